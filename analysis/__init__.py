@@ -1,0 +1,1 @@
+"""Answers about Schafkopf from simulated or recorded hands, each with its uncertainty."""

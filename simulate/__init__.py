@@ -1,0 +1,1 @@
+"""A vectorised Schafkopf dealer, engine and rule-based players."""

@@ -1,0 +1,17 @@
+"""Fixtures shared by all tests."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder with recorded games; its absence skips the tests that need it."""
+    folder = (ROOT / os.environ.get("SCHAFKOPF_SHARED", "../shared")).resolve()
+    if not (folder / "data").is_dir():
+        pytest.skip(f"no recorded games: SCHAFKOPF_SHARED points to {folder}, which has no data folder")
+    return folder
