@@ -39,7 +39,7 @@ class Suit(IntEnum):
         return "♦♥♠♣"[self]
 
     @property
-    def title(self) -> str:  # type: ignore[override]  # int has no title; StrEnum's is not inherited
+    def title(self) -> str:
         """The German name, as written in a sentence."""
         return self.name.capitalize()
 
