@@ -1,0 +1,1 @@
+"""Players: who bids what and plays which card."""
