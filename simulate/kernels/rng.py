@@ -108,6 +108,38 @@ def stream_word(
 
 
 @helper
+def draw_below(
+    seed: np.uint64, purpose: np.uint64, hand_id: np.uint64, attempt: np.uint64, total: np.uint64, biased: np.uint64
+) -> np.uint64:
+    """Return a number of 0 .. total - 1 from a stream, each exactly as likely as any other.
+
+    Multiplies a word by `total` and keeps the upper half of the product. Some numbers would be met by one word
+    more than others: the words whose lower half is below ``2**64 % total`` are those to spare, and the next word
+    of the stream takes their place (Lemire, *Fast random integer generation in an interval*, 2019).
+
+    Parameters
+    ----------
+    seed, purpose, hand_id, attempt
+        The stream; ``uint64``.
+    total
+        ``uint64``, at least 1.
+    biased
+        ``2**64 % total`` (`words_to_spare`), worked out beforehand because divisions are slow.
+    """
+    block = np.uint64(0)
+    while True:
+        for word in stream_block(seed, purpose, hand_id, attempt, block):
+            if word * total >= biased:
+                return mulhi64(word, total)
+        block += np.uint64(1)
+
+
+def words_to_spare(total: int) -> np.uint64:
+    """Return how many of the 2**64 words `draw_below` can't use, 0 .. total - 1."""
+    return np.uint64(2**64 % total)
+
+
+@helper
 def unit_interval(word: np.uint64) -> np.float64:
     """Return a float in [0, 1) from a random word: its upper 53 bits, times 2**-53."""
     return np.float64(word >> np.uint64(11)) * np.float64(2.0**-53)

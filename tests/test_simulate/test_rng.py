@@ -2,9 +2,19 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import chi2
 
 from simulate.kernels.jit import helper
-from simulate.kernels.rng import Purpose, fill_words, fill_words_of, philox, stream_word, unit_interval
+from simulate.kernels.rng import (
+    Purpose,
+    draw_below,
+    fill_words,
+    fill_words_of,
+    philox,
+    stream_word,
+    unit_interval,
+    words_to_spare,
+)
 
 WORD = st.integers(0, 2**64 - 1)
 U = np.uint64
@@ -103,3 +113,29 @@ def test_unit_interval_is_below_one():
     assert unit_interval(U(0)) == 0.0
     assert unit_interval(U(2**64 - 1)) == 1 - 2.0**-53
     assert unit_interval(U(2**63)) == 0.5
+
+
+@pytest.mark.parametrize("total", [1, 2, 3, 70**4, 99_561_092_450_391_000, 2**63, 2**63 + 1, 3 * 2**62 + 1, 2**64 - 1])
+def test_draws_follow_the_exact_rule_for_sparing_words(total):
+    for hand_id in range(200):
+        words = numpy_philox([5, Purpose.SAMPLE], [0, hand_id, 3, 0]).random_raw(80).tolist()
+        fair = [word for word in words if word * total % 2**64 >= 2**64 % total]
+        drawn = draw_below(U(5), U(Purpose.SAMPLE), U(hand_id), U(3), U(total), words_to_spare(total))
+        assert drawn == fair[0] * total >> 64
+
+
+def test_some_of_these_draws_need_a_second_word_and_a_second_block():
+    total = 2**63 + 1
+    blocks = np.zeros((200, 4), U)
+    fill_words(U(5), U(Purpose.SAMPLE), U(0), U(3), U(0), blocks)
+    fair = blocks * U(total) >= words_to_spare(total)
+    assert (~fair[:, 0] & fair[:, 1]).any()
+    assert (~fair.any(axis=1)).any()
+
+
+def test_draws_below_a_small_number_are_even():
+    # 2**63 + 2**62 has a third of the words to spare; six equal parts of it must be met equally often.
+    total, n = 3 * 2**62, 60_000
+    part = [draw_below(U(1), U(0), U(i), U(0), U(total), words_to_spare(total)) * 6 // total for i in range(n)]
+    statistic = sum((part.count(k) - n / 6) ** 2 / (n / 6) for k in range(6))
+    assert chi2.sf(statistic, 5) > 1e-6
