@@ -7,8 +7,9 @@ the same bits everywhere.
 
 Kernels are kept on disk, so that only the first run after an installation or an edit compiles. numba
 notices an edit of a kernel's own file but not of another file it calls into, and would go on running the old
-code. So the folder's name is a hash of every source that compiled code is made from, and of the versions of
-Python, numba and llvmlite: an edit leads to a new folder, never to stale code.
+code. So the folder's name is a hash of every source that compiled code is made from (the modules that hold it
+and all they import from this package, whose constants get baked in) and of the versions of Python, numba and
+llvmlite: an edit leads to a new folder, never to stale code.
 
 Environment variables
 ---------------------
@@ -23,6 +24,7 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import re
 import shutil
 import sys
 import tempfile
@@ -41,8 +43,6 @@ PACKAGE = Path(__file__).resolve().parent.parent
 """The folder of the package `simulate`."""
 COMPILED_FOLDERS = ("kernels", "players", "solver")
 """The folders of the package that hold compiled functions."""
-CONSTANT_SOURCES = ("cards.py", "contracts.py", "rules.py", "table.py")
-"""Modules without compiled functions, whose constants get baked into them."""
 
 DEBUG = os.environ.get("SCHAFKOPF_DEBUG", "0") not in ("", "0")
 """Whether kernels check the bounds of arrays."""
@@ -80,13 +80,25 @@ def source_hash(package: Path = PACKAGE) -> str:
     return digest.hexdigest()[:16]
 
 
+_IMPORT = re.compile(rf"^[ \t]*(?:from|import) ({PACKAGE.name}(?:\.\w+)*)(?: import (\([^)]*\)|[^\n]*))?", re.MULTILINE)
 _POLICY: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": DEBUG}
 
 
 def _sources(package: Path) -> list[Path]:
-    compiled = [path for folder in COMPILED_FOLDERS for path in (package / folder).rglob("*.py")]
-    constants = [package / name for name in CONSTANT_SOURCES if (package / name).exists()]
-    return sorted(compiled + constants)
+    found: set[Path] = set()
+    new = {path for folder in COMPILED_FOLDERS for path in (package / folder).rglob("*.py")}
+    while new:
+        found |= new
+        new = {module for path in new for module in _imported(path, package)} - found
+    return sorted(found)
+
+
+def _imported(path: Path, package: Path) -> Iterator[Path]:
+    for module, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        folder = package.joinpath(*module.split(".")[1:])
+        modules = [folder, *(folder / name for name in re.findall(r"\w+", names))]
+        candidates = [path for module in modules for path in (module.with_suffix(".py"), module / "__init__.py")]
+        yield from (path for path in candidates if path.is_file())
 
 
 def _checked(function: F) -> F:

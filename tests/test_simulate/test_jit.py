@@ -18,27 +18,41 @@ def folder_of_a_new_process(**environment):
 
 
 def small_package(folder):
-    for name in ("kernels/bits.py", "players/random.py", "cards.py", "engine.py"):
-        path = folder / name
+    sources = {
+        "kernels/bits.py": "x = 1\n",
+        "players/random.py": "from simulate.table import (\n    EYES,\n)\n",
+        "table.py": "import simulate.cards\n\nEYES = 120\n",
+        "cards.py": "CARDS = 32\n",
+        "engine.py": "from simulate.players import random\n",
+    }
+    for name, text in sources.items():
+        path = folder / "simulate" / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("x = 1\n")
-    return folder
+        path.write_text(text)
+    return folder / "simulate"
 
 
-@pytest.mark.parametrize("name", ["kernels/bits.py", "players/random.py", "players/new.py", "cards.py"])
+@pytest.mark.parametrize("name", ["kernels/bits.py", "players/random.py", "players/new.py", "table.py", "cards.py"])
 def test_the_hash_changes_with_what_compiled_code_is_made_from(tmp_path, name):
     package = small_package(tmp_path)
     before = jit.source_hash(package)
     assert jit.source_hash(package) == before
-    (package / name).write_text("x = 2\n")
+    with (package / name).open("a") as file:
+        file.write("y = 2\n")
     assert jit.source_hash(package) != before
 
 
-def test_the_hash_ignores_other_modules(tmp_path):
+def test_the_hash_ignores_modules_that_no_compiled_code_imports(tmp_path):
     package = small_package(tmp_path)
     before = jit.source_hash(package)
     (package / "engine.py").write_text("x = 2\n")
     assert jit.source_hash(package) == before
+
+
+def test_the_hash_of_this_package_covers_the_cards_and_the_kernels():
+    names = {path.relative_to(jit.PACKAGE).as_posix() for path in jit._sources(jit.PACKAGE)}
+    assert {"kernels/jit.py", "kernels/deal.py"} <= names
+    assert "deals.py" not in names
 
 
 def test_kernels_are_kept_in_the_users_cache_folder(tmp_path):
