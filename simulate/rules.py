@@ -27,6 +27,9 @@ EYES_NO_SCHNEIDER = DECK_EYES // 4 + 1
 EYES_SCHNEIDER_WON = DECK_EYES - DECK_EYES // 4 + 1
 """Eyes with which the declaring side wins schneider."""
 
+CARDS_TO_RUN = 4
+"""Cards of the called suit, the ace included, with which its holder may run away (RULES section 5)."""
+
 PRESETS = ("standard", "official", "sauspiel", "tournament")
 
 
@@ -268,7 +271,9 @@ def _flatten(document: Mapping[str, Any]) -> dict[str, Any]:
             continue
         if key in _TYPES and not isinstance(content, dict):
             raise UserError(f"rule {key!r} belongs into the table [{option_section(key)}]: move it below that heading")
-        if key not in sections or not isinstance(content, dict):
+        if key in sections and not isinstance(content, dict):
+            raise UserError(f"{key} = {content!r} is no table: write [{key}] and its options on the lines below")
+        if key not in sections:
             hint = _did_you_mean(key, sections)
             raise UserError(f"rules table {key!r} is unknown: use {', '.join(sections)}{hint}")
         for name, value in content.items():
@@ -327,6 +332,10 @@ def _check_type(name: str, value: Any, expected: type) -> None:
 
 
 def _check_consistent(rules: Rules) -> None:
+    played_here = [contract for contract in PLAYED_CONTRACTS if contract in rules.contracts]
+    if not played_here or list(rules.contracts) != played_here:
+        words = ", ".join(contract.word for contract in PLAYED_CONTRACTS)
+        raise UserError(f"contracts = {rules.contracts!r} are not contracts, low to high: use some of {words}")
     if rules.all_pass not in PLAYED_ALL_PASS:
         played = ", ".join(mode.value for mode in PLAYED_ALL_PASS)
         raise UserError(f"all_pass = {rules.all_pass.value!r} can't be played yet: use {played}")

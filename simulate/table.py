@@ -14,15 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.cards import CARDS, CARDS_PER_HAND, SEATS, Card, Rank
-from simulate.contracts import FRAMES, GAMES, Contract, Goal
-from simulate.rules import Rules
+from simulate.contracts import FRAMES, GAMES, Goal
+from simulate.fates import AceFate
+from simulate.kernels.codes import ALL_TRICKS, MOST_EYES, SHOWN
 
 Array = NDArray[Any]
 
-NOBODY = -1
-"""Stands for "no seat" in public records."""
-NO_GAME = 255
-"""Stands for "no game declared"."""
 
 PUBLIC = np.dtype(
     [
@@ -44,12 +41,13 @@ PUBLIC = np.dtype(
         ("trumps", "u4"),  # mask of all trumps
         ("called_ace", "u4"),  # the called ace; 0 where none is called
         ("called_suit", "u4"),  # the non-trump cards of its suit
-        ("called_led", "u1"),  # 1 once the called suit has been led
+        ("called_led", "u1"),  # 1 once the called suit has been led in an earlier trick
         # the trick on the table
         ("trick", "u1"),  # 0 .. 7
         ("position", "u1"),  # cards on the table, 0 .. 3
         ("leader", "i1"),
         ("cards", "u4"),  # cards on the table
+        ("cards_eyes", "u1"),  # their eyes
         ("led", "u4"),  # the card led; 0 before
         ("led_suit", "u4"),  # cards that answer it
         ("best", "u4"),  # the card that takes the trick so far
@@ -65,6 +63,26 @@ PUBLIC = np.dtype(
     align=True,
 )
 """The public record of a hand: all that every player at the table knows."""
+
+PRIVATE = np.dtype(
+    [
+        ("hand_id", "u8"),
+        ("deal", "u8"),
+        ("hand", "u4", (SEATS,)),  # cards each seat holds now
+        ("dealt", "u4", (SEATS,)),  # cards each seat was dealt
+        ("biddable", "u2", (SEATS,)),  # contracts each hand may bid: bit c for the contract of value c
+        ("over", "u1"),  # 1 once the auction has ended
+        ("first_bid", "u1", (SEATS,)),  # turn of each seat's first bid; NO_TURN before
+        ("redeals", "u2"),
+        ("ace_holder", "i1"),  # seat that was dealt the called ace, NOBODY if none is called
+        ("ran_away", "u1"),
+        ("ace_trick", "u1"),  # 1 .. 8; 0 before it has fallen
+        ("ace_fate", "u1"),  # an AceFate's value
+        ("assigned", "u1"),
+    ],
+    align=True,
+)
+"""What nobody at the table knows in full: the engine's record of a hand."""
 
 HAND_ROW = np.dtype(
     [
@@ -161,20 +179,23 @@ class Tables(NamedTuple):
     game_alone: Array  # uint8 (G,)
     game_ace: Array  # uint32 (G,): the called ace, in the game's frame and in card numbers alike; 0 if none
     game_suit: Array  # uint32 (G,): the called suit
+    fate: Array  # uint8 (3, 3): AceFate by how the ace fell (LED_BY_OTHER ..) and by who took the trick (ACE_WON ..)
 
 
-class Prices(NamedTuple):
-    """What the games of a ruleset pay, as arrays over GAMES (int64, score units)."""
-
-    allowed: Array  # 1 if the contract is played
-    base: Array
-    multiplier: Array
-    extras: Array  # 1 if schneider and schwarz are paid
-    laufende_from: Array  # cards
+GOAL_CODE = {Goal.EYES: MOST_EYES, Goal.ALL_TRICKS: ALL_TRICKS, Goal.SHOWN: SHOWN}
+"""The number of each goal in ``goal`` fields."""
 
 
-GOALS = (Goal.EYES, Goal.ALL_TRICKS, Goal.SHOWN)
-"""Goals in the order of their numbers in ``goal`` fields."""
+# Rows: led by another, led by its holder, discarded. Columns: the ace took the trick, an opponent, the own side.
+_FATES = (
+    (
+        AceFate.LED_BY_OTHER_WON,
+        AceFate.LED_BY_OTHER_TRUMPED_BY_OPPONENTS,
+        AceFate.LED_BY_OTHER_TRUMPED_BY_OWN_SIDE,
+    ),
+    (AceFate.LED_BY_HOLDER_WON, AceFate.LED_BY_HOLDER_TRUMPED, AceFate.LED_BY_HOLDER_TRUMPED),
+    (AceFate.DISCARDED, AceFate.DISCARDED, AceFate.DISCARDED),
+)
 
 
 @cache
@@ -202,23 +223,11 @@ def tables() -> Tables:
         unter=masks[Rank.UNTER],
         game_contract=_per_game([game.contract for game in GAMES], np.uint8),
         game_frame=_per_game([FRAMES.index(game.frame) for game in GAMES], np.uint8),
-        game_goal=_per_game([GOALS.index(game.spec.goal) for game in GAMES], np.uint8),
+        game_goal=_per_game([GOAL_CODE[game.spec.goal] for game in GAMES], np.uint8),
         game_alone=_per_game([game.spec.alone for game in GAMES], np.uint8),
         game_ace=_per_game([0 if game.called_ace is None else game.called_ace.bit for game in GAMES], np.uint32),
         game_suit=_per_game([game.called_suit.mask for game in GAMES], np.uint32),
-    )
-
-
-@cache
-def prices(rules: Rules) -> Prices:
-    """Return what every game pays under `rules`."""
-    contracts = [game.contract for game in GAMES]
-    return Prices(
-        allowed=_per_game([contract in rules.contracts for contract in contracts], np.int64),
-        base=_per_game([rules.base(contract) for contract in contracts], np.int64),
-        multiplier=_per_game([rules.multiplier(contract) for contract in contracts], np.int64),
-        extras=_per_game([rules.pays_schneider_schwarz(contract) for contract in contracts], np.int64),
-        laufende_from=_per_game([rules.laufende_threshold(contract) for contract in contracts], np.int64),
+        fate=_frozen(np.array(_FATES, dtype=np.uint8)),
     )
 
 
@@ -246,8 +255,3 @@ def _per_game(values: list[Any], dtype: Any) -> Array:
 def _frozen(array: Array) -> Array:
     array.setflags(write=False)
     return array
-
-
-def contract_bit(contract: Contract) -> int:
-    """Return the bit of a contract in ``Views.legal`` when bidding."""
-    return 1 << contract

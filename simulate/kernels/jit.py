@@ -81,7 +81,10 @@ def source_hash(package: Path = PACKAGE) -> str:
 
 
 _IMPORT = re.compile(rf"^[ \t]*(?:from|import) ({PACKAGE.name}(?:\.\w+)*)(?: import (\([^)]*\)|[^\n]*))?", re.MULTILINE)
-_POLICY: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": DEBUG}
+# Without numba's runtime compiled code can't allocate, and need not: kernels fill the arrays they are given. With it,
+# every array handed to a helper is counted as one more reference and one less, which took six times as long
+# as playing a card.
+_POLICY: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": DEBUG, "_nrt": False}
 
 
 def _sources(package: Path) -> list[Path]:

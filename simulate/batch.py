@@ -1,0 +1,222 @@
+"""A batch of hands in lockstep: dealt, bid, played and scored together, one decision at a time.
+
+`Batch` knows the rules and the state; it never decides. Whoever drives it (`simulate.engine`, a replay, a test)
+asks for the views of those who have to decide, and hands in their answers, which are checked.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from simulate.cards import CARDS_PER_HAND, DECK_MASK, SEATS, Card
+from simulate.kernels import auction, codes, score, trick
+from simulate.kernels.deal import DealTables, deal_batch, deal_tables, rank_batch
+from simulate.rulebook import RuleBook
+from simulate.rules import AllPass
+from simulate.table import HAND_ROW, PRIVATE, PUBLIC, TRICK_ROW, Array, Views, tables
+
+
+class Asked(NamedTuple):
+    """Who has to decide, and what he may answer; m of the batch's n hands.
+
+    Attributes
+    ----------
+    rows
+        The hands: indices into the batch, int64, shape (m,).
+    seats
+        Seat to act in each, uint8, shape (m,).
+    hands
+        Cards it holds, uint32, shape (m,).
+    legal
+        What it may answer, as in `simulate.table.Views`, shape (m,).
+    """
+
+    rows: Array
+    seats: Array
+    hands: Array
+    legal: Array
+
+
+class IllegalAnswerError(Exception):
+    """A player's answer is not one of those allowed.
+
+    Attributes
+    ----------
+    index
+        Which of those asked.
+    """
+
+    def __init__(self, index: int) -> None:
+        super().__init__(index)
+        self.index = index
+
+
+class Batch:
+    """The state of n hands under one ruleset.
+
+    Made by `Batch.deal` or `Batch.of_hands`; then, in this order, the auction (`ask_bid`, `bid` turn by turn), the game
+    (`ask_game`, `declare`), doubling (`ask_double`, `double`), the cards (`ask_card`, `play`, 32 times for the
+    hands that `playing` selects) and `rows_of_hands`.
+
+    Attributes
+    ----------
+    public, private
+        Records, dtypes `simulate.table.PUBLIC` and `simulate.table.PRIVATE`, shape (n,).
+    """
+
+    def __init__(self, book: RuleBook, public: Array, private: Array) -> None:
+        self.book = book
+        self.public = public
+        self.private = private
+        self._everyone = np.arange(len(public), dtype=np.int64)
+
+    def __len__(self) -> int:
+        return len(self.public)
+
+    @classmethod
+    def deal(cls, book: RuleBook, seed: int, hand_ids: Array, attempts: Array | None = None) -> Batch:
+        """Return the freshly dealt hands of these ids (uint64); attempts count deals thrown in before."""
+        numbers = np.empty(len(hand_ids), np.uint64)
+        hands = np.empty((len(hand_ids), SEATS), np.uint32)
+        attempts = np.zeros(len(hand_ids), np.uint64) if attempts is None else attempts
+        deal_batch(np.uint64(seed), hand_ids, attempts, dealer(), numbers, hands)
+        return cls._begin(book, hand_ids, attempts, numbers, hands)
+
+    @classmethod
+    def of_hands(cls, book: RuleBook, hands: Array, hand_ids: Array | None = None) -> Batch:
+        """Return given deals: uint32 masks of shape (n, 4) in the numbering of `simulate.cards`, not checked."""
+        hands = np.ascontiguousarray(hands, dtype=np.uint32)
+        numbers = np.empty(len(hands), np.uint64)
+        rank_batch(hands, dealer(), numbers)
+        ids = np.arange(len(hands), dtype=np.uint64) if hand_ids is None else hand_ids
+        return cls._begin(book, ids, np.zeros(len(hands), np.uint64), numbers, hands)
+
+    @classmethod
+    def _begin(cls, book: RuleBook, hand_ids: Array, attempts: Array, numbers: Array, hands: Array) -> Batch:
+        public = np.zeros(len(hands), PUBLIC)
+        private = np.empty(len(hands), PRIVATE)
+        auction.begin(hand_ids, attempts, numbers, hands, book.playable, public, private)
+        return cls(book, public, private)
+
+    def select(self, rows: Array) -> Batch:
+        """Return a copy of some hands (indices or a boolean mask)."""
+        return Batch(self.book, self.public[rows], self.private[rows])
+
+    def put_back(self, rows: Array, part: Batch) -> None:
+        """Replace some hands by those of `part`, which `select` has made."""
+        self.public[rows] = part.public
+        self.private[rows] = part.private
+
+    def views(self, asked: Asked, random: Array) -> Views:
+        """Return what the players asked may know; `random` is uint64 of shape (m,)."""
+        public = self.public if asked.rows is self._everyone else self.public[asked.rows]
+        return Views(public, asked.hands, asked.legal, asked.seats, random)
+
+    # The auction
+
+    def ask_bid(self, turn: int) -> Asked | None:
+        """Return who has to bid at this turn (0, 1, 2, ...; seat turn % 4); None once all auctions have ended."""
+        rules = self.book.rules
+        first_round = turn < SEATS
+        if not first_round and not rules.rebid:
+            return None
+        seat = turn % SEATS
+        rows = np.empty(len(self), np.int64)
+        legal = np.empty(len(self), np.uint64)
+        asked, going = auction.turn(
+            seat, first_round, rules.elder_may_match, rules.reentry, self.public, self.private, rows, legal
+        )
+        return self._asked(rows[:asked], np.full(asked, seat, np.uint8), legal[:asked]) if going else None
+
+    def bid(self, turn: int, asked: Asked, answers: Array) -> None:
+        """Enter bids: a `Contract`'s value, 0 to pass; uint8, shape (m,)."""
+        _check(auction.answer_bids(turn % SEATS, turn, asked.rows, asked.legal, answers, self.public, self.private))
+
+    def passed_out(self) -> Array:
+        """Return which auctions have ended without a bid, bool of shape (n,)."""
+        nobody: Array = self.public["holder"] == codes.NOBODY
+        return nobody
+
+    def ask_game(self) -> Asked:
+        """Return who has to declare a game."""
+        must_play = self.book.rules.all_pass is AllPass.MUSS
+        rows = np.empty(len(self), np.int64)
+        seats = np.empty(len(self), np.uint8)
+        legal = np.empty(len(self), np.uint64)
+        forced_card = np.uint32(Card.EO.bit)
+        count = auction.offer_games(
+            must_play, forced_card, self.book.playable, self.public, self.private, rows, seats, legal
+        )
+        return self._asked(rows[:count], seats[:count], legal[:count])
+
+    def declare(self, asked: Asked, answers: Array) -> None:
+        """Enter games: indices into ``GAMES``, uint8, shape (m,)."""
+        _check(auction.answer_games(asked.rows, asked.seats, asked.legal, answers, tables(), self.public, self.private))
+
+    def ask_double(self, seat: int) -> Asked:
+        """Return the hands in which `seat` may say kontra; ask seats 0 to 3 in turn."""
+        rows = np.empty(len(self), np.int64)
+        count = auction.doublers(seat, self.public, self.private, rows) if self.book.rules.max_doubles else 0
+        return self._asked(rows[:count], np.full(count, seat, np.uint8), np.ones(count, np.uint64))
+
+    def ask_redouble(self) -> Asked:
+        """Return the hands in which the declarer may answer rekontra."""
+        rows = np.empty(len(self), np.int64)
+        seats = np.empty(len(self), np.uint8)
+        count = auction.redoublers(self.public, rows, seats) if self.book.rules.max_doubles > 1 else 0
+        return self._asked(rows[:count], seats[:count], np.ones(count, np.uint64))
+
+    def double(self, asked: Asked, answers: Array) -> None:
+        """Enter kontra or rekontra: 1 to double, else 0; uint8, shape (m,)."""
+        _check(auction.answer_doubles(asked.rows, asked.seats, answers, self.public))
+
+    def _asked(self, rows: Array, seats: Array, legal: Array) -> Asked:
+        if len(rows) == len(self):
+            rows = self._everyone
+        return Asked(rows, seats, self.private["hand"][rows, seats], legal)
+
+    # The play
+
+    def playing(self) -> Array:
+        """Return which hands are played out, bool of shape (n,): not those passed out or only shown."""
+        played: Array = (self.public["game"] != codes.NO_GAME) & (self.public["goal"] != codes.SHOWN)
+        return played
+
+    def ask_card(self) -> Asked:
+        """Return who has to play a card; all hands must be played out and at the same card."""
+        n = len(self)
+        asked = Asked(self._everyone, np.empty(n, np.uint8), np.empty(n, np.uint32), np.empty(n, np.uint32))
+        trick.legal_cards(self.book.play, self.public, self.private, asked.seats, asked.hands, asked.legal)
+        return asked
+
+    def play(self, asked: Asked, answers: Array) -> None:
+        """Play cards: masks of one legal card, uint32, shape (n,); the fourth card of a trick takes it in."""
+        _check(trick.play_cards(asked.seats, asked.legal, answers, tables(), self.public, self.private))
+
+    # The end
+
+    def rows_of_hands(self) -> Array:
+        """Return the finished hands, dtype `simulate.table.HAND_ROW`, shape (n,)."""
+        rows = np.empty(len(self), HAND_ROW)
+        score.score_hands(self.book.prices, CARDS_PER_HAND, self.public, self.private, rows)
+        return rows
+
+    def rows_of_tricks(self) -> Array:
+        """Return the tricks of hands that have been played out, dtype `simulate.table.TRICK_ROW`, shape (8n,)."""
+        rows = np.empty(len(self) * CARDS_PER_HAND, TRICK_ROW)
+        score.list_tricks(tables(), self.public, self.private, rows)
+        return rows
+
+
+@cache
+def dealer() -> DealTables:
+    """Return the tables for dealing the deck."""
+    return deal_tables(DECK_MASK, CARDS_PER_HAND)
+
+
+def _check(bad: int) -> None:
+    if bad >= 0:
+        raise IllegalAnswerError(bad)

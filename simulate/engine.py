@@ -1,0 +1,276 @@
+"""The engine: deals, asks the players, checks their answers, scores; batch by batch.
+
+What comes out is a pure function of (engine version, rules, players, seed, hand ids): the random numbers
+of every decision are counted from the seed, the hand id and the purpose, so neither the size of a batch nor the
+order in which batches are played can change a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simulate.batch import Asked, Batch, IllegalAnswerError
+from simulate.cards import CARDS, SEATS
+from simulate.contracts import FRAMES, GAMES, Contract
+from simulate.errors import UserError
+from simulate.kernels.rng import Purpose, fill_words_of
+from simulate.players.player import Player
+from simulate.rulebook import rule_book
+from simulate.rules import AllPass, Rules
+from simulate.table import HAND_ROW, TRICK_ROW, Array, Views
+
+ENGINE_VERSION = 1
+"""Raised whenever the same rules, players, seed and hand ids give another result."""
+
+BATCH_SIZE = 2048
+"""Hands in lockstep: few enough to stay in the processor's cache, enough to make a call cheap."""
+
+MOST_REDEALS = 1000
+"""So often is a passed-out deal dealt again before the players are held to bid never."""
+
+WORDS_IN_BLOCK = 4
+
+
+class Played(NamedTuple):
+    """Finished hands.
+
+    Attributes
+    ----------
+    hands
+        dtype `simulate.table.HAND_ROW`, shape (n,), in the order of the hand ids.
+    tricks
+        dtype `simulate.table.TRICK_ROW`, in the order of the hand ids, 8 for each hand played out; None if not asked for.
+    """
+
+    hands: Array
+    tricks: Array | None
+
+
+class Engine:
+    """Plays hands of four given players under given rules.
+
+    Parameters
+    ----------
+    rules
+        The rules of the table.
+    players
+        Four players. The seats move on by one each hand: player p has seat (p - hand id) % 4.
+    seed
+        0 .. 2**64 - 1.
+    batch_size
+        Hands in lockstep; changes speed only.
+    """
+
+    def __init__(self, rules: Rules, players: tuple[Player, ...], seed: int, batch_size: int = BATCH_SIZE) -> None:
+        if len(players) != SEATS:
+            raise UserError(f"{len(players)} players can't play: name one for all seats, or {SEATS}")
+        if not 0 <= seed < 2**64:
+            raise UserError(f"seed {seed} is out of range: use 0 to 2**64 - 1")
+        if batch_size < 1:
+            raise UserError(f"batch size {batch_size} is out of range: use 1 or more")
+        self.book = rule_book(rules)
+        self.players = players
+        self.seed = seed
+        self.batch_size = batch_size
+        self._bidders = _Team([player.bidder for player in players])
+        self._card_players = _Team([player.card_player for player in players])
+
+    def simulate(self, hand_ids: Array, tricks: bool = False) -> Played:
+        """Return the hands of the given ids, played.
+
+        Parameters
+        ----------
+        hand_ids
+            uint64, shape (n,).
+        tricks
+            Whether to return the tricks, too.
+
+        Raises
+        ------
+        UserError
+            If a player answers what is not allowed, or if nobody ever bids where passed-out deals are dealt again.
+        """
+        hand_ids = np.ascontiguousarray(hand_ids, dtype=np.uint64)
+        hands = np.empty(len(hand_ids), HAND_ROW)
+        trick_parts: list[Array] = []
+        for start in range(0, len(hand_ids), self.batch_size):
+            batch = self._play_out(hand_ids[start : start + self.batch_size], trick_parts if tricks else None)
+            hands[start : start + self.batch_size] = batch.rows_of_hands()
+        if not tricks:
+            return Played(hands, None)
+        return Played(hands, np.concatenate(trick_parts) if trick_parts else np.empty(0, TRICK_ROW))
+
+    def _play_out(self, hand_ids: Array, trick_parts: list[Array] | None) -> Batch:
+        batch = self._with_game(hand_ids)
+        self.hold_doubling(batch)
+        playing = batch.playing()
+        if playing.all():
+            self.hold_play(batch)
+            part = batch
+        else:
+            part = batch.select(playing)
+            self.hold_play(part)
+            batch.put_back(playing, part)
+        if trick_parts is not None:
+            trick_parts.append(part.rows_of_tricks())
+        return batch
+
+    def _with_game(self, hand_ids: Array) -> Batch:
+        """Deal and hold the auction; again for passed-out hands where the rules say so."""
+        batch = Batch.deal(self.book, self.seed, hand_ids)
+        self.hold_auction(batch)
+        if self.book.rules.all_pass is not AllPass.REDEAL:
+            return batch
+        for attempt in range(1, MOST_REDEALS + 1):
+            rows = np.flatnonzero(batch.passed_out())
+            if not len(rows):
+                return batch
+            again = Batch.deal(self.book, self.seed, hand_ids[rows], np.full(len(rows), attempt, np.uint64))
+            self.hold_auction(again)
+            batch.put_back(rows, again)
+        raise UserError(
+            f"hand {hand_ids[rows[0]]} was passed out {MOST_REDEALS} times: these players never bid; "
+            'use all_pass = "void" or "muss", or bolder players'
+        )
+
+    def hold_auction(self, batch: Batch) -> None:
+        """Let the players bid, and the winners declare their games."""
+        turn = 0
+        while (asked := batch.ask_bid(turn)) is not None:
+            if len(asked.rows):
+                answers = self._bidders.ask("bid", batch, asked, self._words(batch, asked, Purpose.BID, turn), np.uint8)
+                self._enter(batch, asked, answers, partial(batch.bid, turn), _told_bid)
+            turn += 1
+        asked = batch.ask_game()
+        if len(asked.rows):
+            answers = self._bidders.ask(
+                "declare", batch, asked, self._words(batch, asked, Purpose.DECLARE, 0), np.uint8
+            )
+            self._enter(batch, asked, answers, batch.declare, _told_game)
+
+    def hold_doubling(self, batch: Batch) -> None:
+        """Let the opponents say kontra, and the declarers rekontra."""
+        for turn in range(SEATS + 1):
+            asked = batch.ask_double(turn) if turn < SEATS else batch.ask_redouble()
+            if len(asked.rows):
+                answers = self._bidders.ask(
+                    "double", batch, asked, self._words(batch, asked, Purpose.DOUBLE, turn), np.uint8
+                )
+                self._enter(batch, asked, answers, batch.double, _told_double)
+
+    def hold_play(self, batch: Batch) -> None:
+        """Let the players play all their cards; every hand of the batch must be one that is played out."""
+        words = np.zeros((len(batch), WORDS_IN_BLOCK), np.uint64)
+        for number in range(CARDS):
+            if self._card_players.uses_random and number % SEATS == 0:
+                self._fill(batch.private, Purpose.PLAY, number // SEATS, words)
+            asked = batch.ask_card()
+            answers = self._card_players.ask("play", batch, asked, words[:, number % SEATS], np.uint32)
+            self._enter(batch, asked, answers, batch.play, _told_card)
+
+    def _words(self, batch: Batch, asked: Asked, purpose: Purpose, index: int) -> Array:
+        """Return word number `index` of the stream of each hand asked."""
+        words = np.zeros((len(asked.rows), WORDS_IN_BLOCK), np.uint64)
+        if self._bidders.uses_random:
+            self._fill(batch.private[asked.rows], purpose, index // WORDS_IN_BLOCK, words)
+        return words[:, index % WORDS_IN_BLOCK]
+
+    def _fill(self, private: Array, purpose: Purpose, block: int, words: Array) -> None:
+        attempts = private["redeals"].astype(np.uint64)
+        fill_words_of(
+            np.uint64(self.seed), np.uint64(purpose), private["hand_id"].copy(), attempts, np.uint64(block), words
+        )
+
+    def _enter(
+        self,
+        batch: Batch,
+        asked: Asked,
+        answers: Array,
+        enter: Callable[[Asked, Array], None],
+        told: Callable[[Any, int], str],
+    ) -> None:
+        try:
+            enter(asked, answers)
+        except IllegalAnswerError as error:
+            j = error.index
+            row, seat = asked.rows[j], int(asked.seats[j])
+            hand_id = int(batch.private["hand_id"][row])
+            player = self.players[(hand_id + seat) % SEATS]
+            public = batch.public[row]
+            allowed = [told(public, int(option)) for option in _options(told, public, int(asked.legal[j]))]
+            raise UserError(
+                f"player {player.spec!r} in seat {seat} of hand {hand_id} answered {told(public, int(answers[j]))}, "
+                f"which is not allowed: the choice was {', '.join(allowed)}"
+            ) from None
+
+
+class _Team:
+    """Four bidders or card players; each distinct one is asked once for all hands it sits in."""
+
+    def __init__(self, members: list[Any]) -> None:
+        self.distinct = list(dict.fromkeys(members))
+        self.number = np.array([self.distinct.index(member) for member in members])
+        self.uses_random = any(member.uses_random for member in members)
+
+    def ask(self, decision: str, batch: Batch, asked: Asked, random: Array, dtype: Any) -> Array:
+        """Return the answers of the members in the seats asked."""
+        views = batch.views(asked, random)
+        if len(self.distinct) == 1:
+            return _answers(self.distinct[0], decision, views, dtype)
+        hand_ids = batch.private["hand_id"][asked.rows]
+        whose = self.number[(hand_ids + asked.seats) % np.uint64(SEATS)]
+        answers = np.empty(len(asked.rows), dtype)
+        for number, member in enumerate(self.distinct):
+            rows = np.flatnonzero(whose == number)
+            if len(rows):
+                answers[rows] = _answers(member, decision, views.take(rows), dtype)
+        return answers
+
+
+def _answers(member: Any, decision: str, views: Views, dtype: Any) -> Array:
+    answers = np.asarray(getattr(member, decision)(views))
+    if answers.shape != views.seat.shape:
+        raise UserError(
+            f"player {member.spec!r} answered {decision} with an array of shape {answers.shape}: "
+            f"return one answer for each of the {len(views.seat)} views"
+        )
+    if answers.dtype == dtype:
+        return answers
+    if answers.dtype.kind not in "iub":
+        raise UserError(f"player {member.spec!r} answered {decision} with {answers.dtype}: return whole numbers")
+    # What does not fit becomes an answer that is never legal, so that the check names it.
+    limits = np.iinfo(dtype)
+    fits = (answers >= 0) & (answers <= limits.max)
+    return np.where(fits, answers, limits.max).astype(dtype)
+
+
+def _options(told: Callable[[Any, int], str], public: Any, legal: int) -> list[int]:
+    if told is _told_double:
+        return [0, 1]
+    bits = [bit for bit in range(64) if legal >> bit & 1]
+    return [1 << bit for bit in bits] if told is _told_card else bits
+
+
+def _told_bid(public: Any, answer: int) -> str:
+    if answer == 0:
+        return "pass"
+    return Contract(answer).word if answer in list(Contract) else f"bid {answer}"
+
+
+def _told_game(public: Any, answer: int) -> str:
+    return GAMES[answer].title if answer < len(GAMES) else f"game {answer}"
+
+
+def _told_double(public: Any, answer: int) -> str:
+    return {0: "no double", 1: "double"}.get(answer, str(answer))
+
+
+def _told_card(public: Any, answer: int) -> str:
+    if answer.bit_count() != 1:
+        return f"{answer.bit_count()} cards (mask {answer})"
+    card = FRAMES[int(public["frame"])].cards[answer.bit_length() - 1]
+    return card.german

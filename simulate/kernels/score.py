@@ -1,0 +1,143 @@
+"""The end of a hand: result, value and scores (RULES sections 6-7), as rows of `simulate.table`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simulate.kernels.bits import highest_index32, popcount32
+from simulate.kernels.codes import ALL_TRICKS, NO_GAME, SHOWN
+from simulate.kernels.jit import helper, kernel
+
+
+@kernel
+def score_hands(prices: Any, tricks_in_hand: Any, public: Any, private: Any, out: Any) -> None:
+    """Fill in one `HAND_ROW` for each finished hand.
+
+    Parameters
+    ----------
+    prices
+        `simulate.rulebook.Prices`.
+    tricks_in_hand
+        How many tricks there are.
+    public, private
+        Records, shape (n,).
+    out
+        `HAND_ROW`, shape (n,).
+    """
+    for i in range(public.shape[0]):
+        row, secret, result = public[i], private[i], out[i]
+        result.hand_id, result.deal, result.redeals = secret.hand_id, secret.deal, secret.redeals
+        result.forehand = secret.hand_id % np.uint64(row.bid.size)
+        result.game, result.declarer, result.partner = row.game, row.declarer, secret.ace_holder
+        result.ace_trick, result.ace_fate, result.ran_away = secret.ace_trick, secret.ace_fate, secret.ran_away
+        result.assigned = secret.assigned
+        for seat in range(row.bid.size):
+            result.bid[seat] = row.bid[seat]
+            result.score[seat] = 0
+        if row.game == NO_GAME:
+            result.kontra, result.declarer_trumps, result.laufende, result.eyes, result.tricks = 0, 0, 0, 0, 0
+            result.won, result.schneider, result.schwarz, result.value = 0, 0, 0, 0
+            continue
+        result.kontra = row.kontra
+        result.declarer_trumps = popcount32(secret.dealt[row.declarer] & row.trumps)
+        result.laufende = _laufende(row, secret)
+        _judge(prices, tricks_in_hand, row, secret, result)
+        value = _value(prices, row.game, result)
+        result.value = value
+        _pay(value, row, secret, result)
+
+
+@helper
+def _laufende(row: Any, secret: Any) -> Any:
+    """Return the run of trumps from the highest: positive if the declaring side holds it, negative otherwise."""
+    side = secret.dealt[row.declarer]
+    if secret.ace_holder >= 0:
+        side |= secret.dealt[secret.ace_holder]
+    top = np.int64(31)
+    held = (side >> np.uint32(top)) & np.uint32(1)
+    # Trumps the other side lacks from the top; the highest bit that ends the run is below all of it.
+    run_ends = (row.trumps & ~side) if held else (row.trumps & side)
+    trumps = popcount32(row.trumps)
+    run = min(top - highest_index32(run_ends), trumps) if run_ends else trumps
+    return run if held else -run
+
+
+@helper
+def _judge(prices: Any, tricks_in_hand: Any, row: Any, secret: Any, result: Any) -> None:
+    """Fill in eyes, tricks, and how the hand ended."""
+    if row.goal == SHOWN:
+        eyes, tricks = np.int64(prices.deck_eyes), np.int64(tricks_in_hand)
+    else:
+        eyes, tricks = np.int64(row.eyes[row.declarer]), np.int64(row.tricks[row.declarer])
+        if secret.ace_holder >= 0:
+            eyes += row.eyes[secret.ace_holder]
+            tricks += row.tricks[secret.ace_holder]
+    won = tricks == tricks_in_hand if row.goal == ALL_TRICKS else eyes >= prices.eyes_to_win
+    if won:
+        schwarz = tricks == tricks_in_hand
+        schneider = schwarz or eyes >= prices.eyes_schneider_won
+    else:
+        schwarz = tricks == 0
+        schneider = schwarz or eyes < prices.eyes_no_schneider
+    result.eyes, result.tricks = eyes, tricks
+    result.won, result.schneider, result.schwarz = won, schneider, schwarz
+
+
+@helper
+def _value(prices: Any, game: Any, result: Any) -> Any:
+    """Return what the hand is worth, in score units."""
+    value = prices.base[game]
+    run = abs(np.int64(result.laufende))
+    if run >= prices.laufende_from[game]:
+        if prices.laufende_excess:
+            run -= prices.laufende_from[game] - 1
+        value += prices.laufende * run
+    if prices.extras[game]:
+        if result.schwarz:
+            value += prices.schwarz
+        elif result.schneider:
+            value += prices.schneider
+    return value * prices.multiplier[game] << result.kontra
+
+
+@helper
+def _pay(value: Any, row: Any, secret: Any, result: Any) -> None:
+    """Fill in the score of each seat; they sum to zero."""
+    gain = value if result.won else -value
+    others = row.bid.size - 1
+    for seat in range(row.bid.size):
+        if row.alone:
+            result.score[seat] = gain * others if seat == row.declarer else -gain
+        else:
+            result.score[seat] = gain if seat == row.declarer or seat == secret.ace_holder else -gain
+
+
+@kernel
+def list_tricks(tables: Any, public: Any, private: Any, out: Any) -> None:
+    """Fill in the `TRICK_ROW` of every trick of the hands played out.
+
+    Parameters
+    ----------
+    tables
+        `simulate.table.Tables`.
+    public, private
+        Records of hands that have been played out, shape (n,).
+    out
+        `TRICK_ROW`, shape (n * tricks,), in the order of the hands.
+    """
+    k = 0
+    for i in range(public.shape[0]):
+        row = public[i]
+        for trick in range(row.leaders.size):
+            result = out[k]
+            result.hand_id, result.trick, result.leader = private[i].hand_id, trick + 1, row.leaders[trick]
+            result.winner = row.leaders[trick + 1] if trick + 1 < row.leaders.size else row.leader
+            eyes = 0
+            for position in range(result.card.size):
+                place = row.card[trick * result.card.size + position]
+                result.card[position] = tables.to_card[row.frame, place]
+                eyes += tables.eyes[row.frame, place]
+            result.eyes = eyes
+            k += 1

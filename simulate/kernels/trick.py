@@ -1,0 +1,154 @@
+"""The play of the cards: what is legal, who takes the trick, what becomes of the called ace (RULES section 5).
+
+All hands of a batch are at the same card of the same trick. Cards are masks in the frame of the game, in which a
+higher bit beats a lower one; records are those of `simulate.table`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simulate.kernels.bits import highest_index32, popcount32
+from simulate.kernels.codes import (
+    ACE_WON,
+    DISCARDED,
+    LED_BY_HOLDER,
+    LED_BY_OTHER,
+    TAKEN_BY_OPPONENT,
+    TAKEN_BY_OWN_SIDE,
+)
+from simulate.kernels.jit import helper, kernel
+
+SEAT_MASK = 3  # seats go round the table: 0 follows 3
+LAST_POSITION = 3
+
+
+@kernel
+def legal_cards(rules: Any, public: Any, private: Any, seats: Any, hands: Any, legal: Any) -> None:
+    """Fill in who is to play, the cards he holds, and those he may play.
+
+    Parameters
+    ----------
+    rules
+        `simulate.rulebook.PlayRules`.
+    public, private
+        Records, shape (n,).
+    seats, hands, legal
+        uint8, uint32 and uint32, shape (n,), to be filled.
+    """
+    for i in range(public.shape[0]):
+        row, secret = public[i], private[i]
+        seat = (row.leader + row.position) & SEAT_MASK
+        hand = secret.hand[seat]
+        seats[i], hands[i] = seat, hand
+        following = hand & row.led_suit
+        cards = following if following else hand
+        if hand & row.called_ace:
+            cards = _holder_may(rules, row, secret, hand, cards)
+        legal[i] = cards
+
+
+@helper
+def _holder_may(rules: Any, row: Any, secret: Any, hand: Any, cards: Any) -> Any:
+    """Return which of the otherwise legal `cards` the holder of the called ace may play."""
+    ace, suit = row.called_ace, row.called_suit
+    if row.led & suit:
+        # The suit of the ace is led: by another, since its holder still has to play.
+        may_keep = row.called_led or (not rules.run_only_on_lead and _may_run(rules, row, secret, hand))
+        return cards if may_keep else np.uint32(ace)
+    if row.led:
+        if not cards & ace or row.trick + 1 >= rules.ace_discard_from_trick:
+            return cards
+        if rules.ace_free_after_run and secret.ran_away:
+            return cards
+        without = cards & ~ace
+        return without if without else cards
+    if row.called_led or _may_run(rules, row, secret, hand):
+        return cards
+    return (cards & ~suit) | ace
+
+
+@helper
+def _may_run(rules: Any, row: Any, secret: Any, hand: Any) -> Any:
+    counted = hand
+    if not rules.run_needs_four_in_hand:
+        counted = secret.dealt[secret.ace_holder]
+    return popcount32(counted & row.called_suit) >= rules.cards_to_run
+
+
+@kernel
+def play_cards(seats: Any, legal: Any, answers: Any, tables: Any, public: Any, private: Any) -> Any:
+    """Play the cards, and take in the trick with the fourth; return the index of the first illegal answer, or -1.
+
+    Parameters
+    ----------
+    seats, legal
+        As `legal_cards` has filled them.
+    answers
+        uint32, shape (n,): one card each, as a mask.
+    tables
+        `simulate.table.Tables`.
+    public, private
+        Records, shape (n,).
+    """
+    for i in range(public.shape[0]):
+        card = answers[i]
+        if not card & legal[i] or card & (card - np.uint32(1)):
+            return i
+        row, secret, seat = public[i], private[i], seats[i]
+        place = highest_index32(card)
+        if row.position == 0:
+            row.led, row.led_suit, row.best, row.best_seat = card, tables.suit[row.frame, place], card, seat
+            row.leaders[row.trick] = seat
+            if secret.ace_holder == seat and not row.called_led and card & (row.called_suit & ~row.called_ace):
+                secret.ran_away = 1
+        else:
+            if not card & row.led_suit:
+                row.lacks[seat] |= row.led_suit
+            if card > row.best and card & (row.trumps | row.led_suit):
+                row.best, row.best_seat = card, seat
+        row.card[4 * row.trick + row.position] = place
+        row.cards |= card
+        row.cards_eyes += tables.eyes[row.frame, place]
+        row.played[seat] |= card
+        secret.hand[seat] &= ~card
+        if row.position == LAST_POSITION:
+            _take_in(tables, row, secret)
+        else:
+            row.position += 1
+    return -1
+
+
+@helper
+def _take_in(tables: Any, row: Any, secret: Any) -> None:
+    """Give the trick to its winner, who leads to the next."""
+    winner = row.best_seat
+    if row.cards & row.called_ace:
+        _ace_has_fallen(tables, row, secret, winner)
+    if row.led & row.called_suit:
+        row.called_led = 1
+    row.eyes[winner] += row.cards_eyes
+    row.tricks[winner] += 1
+    row.leader = winner
+    row.trick += 1
+    row.position = 0
+    row.cards, row.cards_eyes, row.led, row.led_suit, row.best = 0, 0, 0, 0, 0
+
+
+@helper
+def _ace_has_fallen(tables: Any, row: Any, secret: Any, winner: Any) -> None:
+    row.partner = secret.ace_holder
+    secret.ace_trick = row.trick + 1
+    how = LED_BY_OTHER
+    if row.led & row.called_ace:
+        how = LED_BY_HOLDER
+    elif not row.led & row.called_suit:
+        how = DISCARDED
+    who = TAKEN_BY_OPPONENT
+    if row.best & row.called_ace:
+        who = ACE_WON
+    elif winner == row.declarer or winner == secret.ace_holder:
+        who = TAKEN_BY_OWN_SIDE
+    secret.ace_fate = tables.fate[how, who]
