@@ -22,6 +22,9 @@ from simulate.table import HAND_ROW, PRIVATE, PUBLIC, TRICK_ROW, Array, Views, t
 class Asked(NamedTuple):
     """Who has to decide, and what he may answer; m of the batch's n hands.
 
+    Where ``legal`` is 0 nobody is asked, and the answer does not count: leaving such hands in costs less than
+    taking copies of the others.
+
     Attributes
     ----------
     rows
@@ -124,12 +127,11 @@ class Batch:
         if not first_round and not rules.rebid:
             return None
         seat = turn % SEATS
-        rows = np.empty(len(self), np.int64)
         legal = np.empty(len(self), np.uint64)
         asked, going = auction.turn(
-            seat, first_round, rules.elder_may_match, rules.reentry, self.public, self.private, rows, legal
+            seat, first_round, rules.elder_may_match, rules.reentry, self.public, self.private, legal
         )
-        return self._asked(rows[:asked], np.full(asked, seat, np.uint8), legal[:asked]) if going else None
+        return self._asked(seat, legal, asked) if going else None
 
     def bid(self, turn: int, asked: Asked, answers: Array) -> None:
         """Enter bids: a `Contract`'s value, 0 to pass; uint8, shape (m,)."""
@@ -143,14 +145,13 @@ class Batch:
     def ask_game(self) -> Asked:
         """Return who has to declare a game."""
         must_play = self.book.rules.all_pass is AllPass.MUSS
-        rows = np.empty(len(self), np.int64)
-        seats = np.empty(len(self), np.uint8)
-        legal = np.empty(len(self), np.uint64)
+        n = len(self)
+        seats, hands, legal = np.empty(n, np.uint8), np.empty(n, np.uint32), np.empty(n, np.uint64)
         forced_card = np.uint32(Card.EO.bit)
         count = auction.offer_games(
-            must_play, forced_card, self.book.playable, self.public, self.private, rows, seats, legal
+            must_play, forced_card, self.book.playable, self.public, self.private, seats, hands, legal
         )
-        return self._asked(rows[:count], seats[:count], legal[:count])
+        return Asked(self._everyone, seats, hands, legal) if count else self._nobody()
 
     def declare(self, asked: Asked, answers: Array) -> None:
         """Enter games: indices into ``GAMES``, uint8, shape (m,)."""
@@ -158,25 +159,37 @@ class Batch:
 
     def ask_double(self, seat: int) -> Asked:
         """Return the hands in which `seat` may say kontra; ask seats 0 to 3 in turn."""
-        rows = np.empty(len(self), np.int64)
-        count = auction.doublers(seat, self.public, self.private, rows) if self.book.rules.max_doubles else 0
-        return self._asked(rows[:count], np.full(count, seat, np.uint8), np.ones(count, np.uint64))
+        if not self.book.rules.max_doubles:
+            return self._nobody()
+        legal = np.empty(len(self), np.uint64)
+        count = auction.doublers(seat, self.public, self.private, legal)
+        return self._asked(seat, legal, count)
 
     def ask_redouble(self) -> Asked:
         """Return the hands in which the declarer may answer rekontra."""
-        rows = np.empty(len(self), np.int64)
-        seats = np.empty(len(self), np.uint8)
-        count = auction.redoublers(self.public, rows, seats) if self.book.rules.max_doubles > 1 else 0
-        return self._asked(rows[:count], seats[:count], np.ones(count, np.uint64))
+        doubled = self.public["kontra"] > 0
+        if self.book.rules.max_doubles < 2 or not doubled.any():
+            return self._nobody()
+        rows = np.flatnonzero(doubled)
+        seats = self.public["declarer"][rows].astype(np.uint8)
+        return Asked(rows, seats, self.private["hand"][rows, seats], np.ones(len(rows), np.uint64))
 
     def double(self, asked: Asked, answers: Array) -> None:
         """Enter kontra or rekontra: 1 to double, else 0; uint8, shape (m,)."""
-        _check(auction.answer_doubles(asked.rows, asked.seats, answers, self.public))
+        _check(auction.answer_doubles(asked.rows, asked.seats, asked.legal, answers, self.public))
 
-    def _asked(self, rows: Array, seats: Array, legal: Array) -> Asked:
-        if len(rows) == len(self):
+    def _asked(self, seat: int, legal: Array, count: int) -> Asked:
+        """Return one seat's hands: all of them, rather than a copy of most; only those asked if they are few."""
+        if 2 * count > len(self):
             rows = self._everyone
-        return Asked(rows, seats, self.private["hand"][rows, seats], legal)
+        else:
+            rows = np.flatnonzero(legal)
+            legal = legal[rows]
+        hands = self.private["hand"][:, seat]
+        return Asked(rows, np.full(len(rows), seat, np.uint8), hands[rows], legal)
+
+    def _nobody(self) -> Asked:
+        return self._asked(0, np.zeros(len(self), np.uint64), 0)
 
     # The play
 

@@ -139,51 +139,34 @@ class Engine:
 
     def hold_auction(self, batch: Batch) -> None:
         """Let the players bid, and the winners declare their games."""
+        words = _Words(self.seed, batch, self._bidders.uses_random)
         turn = 0
         while (asked := batch.ask_bid(turn)) is not None:
             if len(asked.rows):
-                answers = self._bidders.ask("bid", batch, asked, self._words(batch, asked, Purpose.BID, turn), np.uint8)
+                answers = self._bidders.ask("bid", batch, asked, words.of(asked, Purpose.BID, turn), np.uint8)
                 self._enter(batch, asked, answers, partial(batch.bid, turn), _told_bid)
             turn += 1
         asked = batch.ask_game()
         if len(asked.rows):
-            answers = self._bidders.ask(
-                "declare", batch, asked, self._words(batch, asked, Purpose.DECLARE, 0), np.uint8
-            )
+            answers = self._bidders.ask("declare", batch, asked, words.of(asked, Purpose.DECLARE, 0), np.uint8)
             self._enter(batch, asked, answers, batch.declare, _told_game)
 
     def hold_doubling(self, batch: Batch) -> None:
         """Let the opponents say kontra, and the declarers rekontra."""
+        words = _Words(self.seed, batch, self._bidders.uses_random)
         for turn in range(SEATS + 1):
             asked = batch.ask_double(turn) if turn < SEATS else batch.ask_redouble()
             if len(asked.rows):
-                answers = self._bidders.ask(
-                    "double", batch, asked, self._words(batch, asked, Purpose.DOUBLE, turn), np.uint8
-                )
+                answers = self._bidders.ask("double", batch, asked, words.of(asked, Purpose.DOUBLE, turn), np.uint8)
                 self._enter(batch, asked, answers, batch.double, _told_double)
 
     def hold_play(self, batch: Batch) -> None:
         """Let the players play all their cards; every hand of the batch must be one that is played out."""
-        words = np.zeros((len(batch), WORDS_IN_BLOCK), np.uint64)
+        words = _Words(self.seed, batch, self._card_players.uses_random)
         for number in range(CARDS):
-            if self._card_players.uses_random and number % SEATS == 0:
-                self._fill(batch.private, Purpose.PLAY, number // SEATS, words)
             asked = batch.ask_card()
-            answers = self._card_players.ask("play", batch, asked, words[:, number % SEATS], np.uint32)
+            answers = self._card_players.ask("play", batch, asked, words.of(asked, Purpose.PLAY, number), np.uint32)
             self._enter(batch, asked, answers, batch.play, _told_card)
-
-    def _words(self, batch: Batch, asked: Asked, purpose: Purpose, index: int) -> Array:
-        """Return word number `index` of the stream of each hand asked."""
-        words = np.zeros((len(asked.rows), WORDS_IN_BLOCK), np.uint64)
-        if self._bidders.uses_random:
-            self._fill(batch.private[asked.rows], purpose, index // WORDS_IN_BLOCK, words)
-        return words[:, index % WORDS_IN_BLOCK]
-
-    def _fill(self, private: Array, purpose: Purpose, block: int, words: Array) -> None:
-        attempts = private["redeals"].astype(np.uint64)
-        fill_words_of(
-            np.uint64(self.seed), np.uint64(purpose), private["hand_id"].copy(), attempts, np.uint64(block), words
-        )
 
     def _enter(
         self,
@@ -206,6 +189,33 @@ class Engine:
                 f"player {player.spec!r} in seat {seat} of hand {hand_id} answered {told(public, int(answers[j]))}, "
                 f"which is not allowed: the choice was {', '.join(allowed)}"
             ) from None
+
+
+class _Words:
+    """The random numbers of a batch's decisions; zeros if nobody uses them.
+
+    Word number i of a decision's stream is the same whenever and with whomever it is asked for.
+    """
+
+    def __init__(self, seed: int, batch: Batch, used: bool) -> None:
+        self._seed = np.uint64(seed)
+        self._batch = batch
+        self._used = used
+        self._filled: tuple[Purpose, int] | None = None
+        self._words = np.zeros((WORDS_IN_BLOCK, len(batch)), np.uint64)
+
+    def of(self, asked: Asked, purpose: Purpose, index: int) -> Array:
+        """Return word number `index` of the stream of each hand asked."""
+        block = index // WORDS_IN_BLOCK
+        if self._used and self._filled != (purpose, block):
+            private = self._batch.private
+            attempts = private["redeals"].astype(np.uint64)
+            fill_words_of(
+                self._seed, np.uint64(purpose), private["hand_id"].copy(), attempts, np.uint64(block), self._words.T
+            )
+            self._filled = (purpose, block)
+        words: Array = self._words[index % WORDS_IN_BLOCK]
+        return words if len(asked.rows) == len(words) else words[asked.rows]
 
 
 class _Team:

@@ -12,6 +12,8 @@ import numpy as np
 from simulate.kernels.codes import NO_GAME, NO_TURN, NOBODY, SHOWN
 from simulate.kernels.jit import helper, kernel
 
+BITS = 64  # what may be answered is a word of bits
+
 
 @kernel
 def begin(hand_ids: Any, attempts: Any, deals: Any, hands: Any, playable: Any, public: Any, private: Any) -> None:
@@ -81,9 +83,7 @@ def may_play(hand: Any, k: Any, playable: Any) -> Any:
 
 
 @kernel
-def turn(
-    seat: Any, first_round: Any, elder_may_match: Any, reentry: Any, public: Any, private: Any, rows: Any, legal: Any
-) -> Any:
+def turn(seat: Any, first_round: Any, elder_may_match: Any, reentry: Any, public: Any, private: Any, legal: Any) -> Any:
     """Find the hands in which `seat` has something to decide at this turn, and what it may bid.
 
     A seat that could only pass is not asked: it passes.
@@ -96,10 +96,10 @@ def turn(
         1 in the first round, when no auction can have ended yet.
     elder_may_match, reentry
         Options of RULES section 3.
-    rows
-        int64, shape (n,): filled with the hands to ask.
+    public, private
+        Records, shape (n,).
     legal
-        uint64, shape (n,): filled with what each of them may bid, bit 0 for a pass.
+        uint64, shape (n,): filled with what may be bid, bit 0 for a pass; 0 where the seat is not asked.
 
     Returns
     -------
@@ -109,6 +109,7 @@ def turn(
     asked, going = 0, 0
     for i in range(public.shape[0]):
         row, secret = public[i], private[i]
+        legal[i] = 0
         if secret.over:
             continue
         if not first_round and (row.standing == 0 or row.holder == seat):
@@ -124,18 +125,22 @@ def turn(
         if options == 0:
             row.passed[seat] = 1
             continue
-        rows[asked] = i
-        legal[asked] = options | np.uint64(1)
+        legal[i] = options | np.uint64(1)
         asked += 1
     return asked, going
 
 
 @kernel
 def answer_bids(seat: Any, turn_number: Any, rows: Any, legal: Any, answers: Any, public: Any, private: Any) -> Any:
-    """Enter the bids of `seat`; return the index of the first illegal answer, -1 if there is none."""
+    """Enter the bids of `seat`; return the index of the first illegal answer, -1 if there is none.
+
+    Answers where nothing is legal are those of hands not asked, and do not count. The same holds below.
+    """
     for j in range(rows.size):
         bid = answers[j]
-        if bid > 63 or not (legal[j] >> np.uint64(bid)) & np.uint64(1):
+        if not legal[j]:
+            continue
+        if not _allowed(bid, legal[j]):
             return j
         row, secret = public[rows[j]], private[rows[j]]
         if bid == 0:
@@ -150,11 +155,16 @@ def answer_bids(seat: Any, turn_number: Any, rows: Any, legal: Any, answers: Any
     return -1
 
 
+@helper
+def _allowed(answer: Any, legal: Any) -> Any:
+    return answer < BITS and (legal >> np.uint64(answer)) & np.uint64(1) != 0
+
+
 @kernel
 def offer_games(
-    must_play: Any, forced_card: Any, playable: Any, public: Any, private: Any, rows: Any, seats: Any, legal: Any
+    must_play: Any, forced_card: Any, playable: Any, public: Any, private: Any, seats: Any, hands: Any, legal: Any
 ) -> Any:
-    """Find the hands with a declarer, and the games he may declare; return how many there are.
+    """Find the declarers and the games they may declare; return how many there are.
 
     Parameters
     ----------
@@ -162,13 +172,19 @@ def offer_games(
         1 if the holder of `forced_card` plays where all have passed (``all_pass="muss"``).
     forced_card
         Mask of that card.
-    rows, seats, legal
-        int64, uint8 and uint64, shape (n,): filled with the hands, their declarers, and the games as bits.
+    playable
+        `simulate.rulebook.Playable`.
+    public, private
+        Records, shape (n,).
+    seats, hands, legal
+        uint8, uint32 and uint64, shape (n,): filled with the declarers, their cards, and the games as bits; 0 where
+        there is no declarer.
     """
     count = 0
     for i in range(public.shape[0]):
         row, secret = public[i], private[i]
         seat = row.holder
+        seats[i], hands[i], legal[i] = 0, 0, 0
         if seat < 0:
             if not must_play:
                 continue
@@ -178,10 +194,9 @@ def offer_games(
         games = playable_games(secret.hand[seat], playable) & playable.from_contract[row.standing]
         if row.standing == 0 and not games & playable.called:
             games &= playable.last_resort
-        if games == 0:
-            continue
-        rows[count], seats[count], legal[count] = i, seat, games
-        count += 1
+        if games:
+            count += 1
+        seats[i], hands[i], legal[i] = seat, secret.hand[seat], games
     return count
 
 
@@ -189,10 +204,11 @@ def offer_games(
 def answer_games(rows: Any, seats: Any, legal: Any, answers: Any, tables: Any, public: Any, private: Any) -> Any:
     """Lay out the declared games; return the index of the first illegal answer, -1 if there is none."""
     for j in range(rows.size):
-        game = answers[j]
-        if game > 63 or not (legal[j] >> np.uint64(game)) & np.uint64(1):
+        if not legal[j]:
+            continue
+        if not _allowed(answers[j], legal[j]):
             return j
-        lay_out(game, seats[j], tables, public[rows[j]], private[rows[j]])
+        lay_out(answers[j], seats[j], tables, public[rows[j]], private[rows[j]])
     return -1
 
 
@@ -228,38 +244,32 @@ def to_frame(mask: Any, frame: Any, tables: Any) -> Any:
 
 
 @kernel
-def doublers(seat: Any, public: Any, private: Any, rows: Any) -> Any:
+def doublers(seat: Any, public: Any, private: Any, legal: Any) -> Any:
     """Find the hands in which `seat` may say kontra; return how many (RULES section 3).
 
     Not the declarer, not the holder of the called ace, nobody where kontra has been said or the hand is only shown.
+
+    Parameters
+    ----------
+    legal
+        uint64, shape (n,): filled with 1 where the seat may, else 0.
     """
     count = 0
     for i in range(public.shape[0]):
         row = public[i]
-        if row.game == NO_GAME or row.goal == SHOWN or row.kontra or row.declarer == seat:
-            continue
-        if private[i].ace_holder == seat:
-            continue
-        rows[count] = i
-        count += 1
+        may = row.game != NO_GAME and row.goal != SHOWN and row.kontra == 0 and row.declarer != seat
+        may = may and private[i].ace_holder != seat
+        legal[i] = may
+        count += may
     return count
 
 
 @kernel
-def redoublers(public: Any, rows: Any, seats: Any) -> Any:
-    """Find the hands in which the declarer may answer a kontra; return how many."""
-    count = 0
-    for i in range(public.shape[0]):
-        if public[i].game != NO_GAME and public[i].kontra:
-            rows[count], seats[count] = i, public[i].declarer
-            count += 1
-    return count
-
-
-@kernel
-def answer_doubles(rows: Any, seats: Any, answers: Any, public: Any) -> Any:
+def answer_doubles(rows: Any, seats: Any, legal: Any, answers: Any, public: Any) -> Any:
     """Enter kontra or rekontra; return the index of the first illegal answer, -1 if there is none."""
     for j in range(rows.size):
+        if not legal[j]:
+            continue
         if answers[j] > 1:
             return j
         row = public[rows[j]]

@@ -3,6 +3,8 @@
 A player decides four things: what to bid, which game to declare, whether to double, which card to play. Each is asked
 of a whole batch of hands at once, as `simulate.table.Views`, and answered with an array. Views hold only
 what a player may know, so information is hidden by construction.
+
+Among the views may be some in which nobody is asked: ``Views.legal`` is 0 there, and the answer is ignored.
 """
 
 from __future__ import annotations
