@@ -1,0 +1,139 @@
+"""What a player at the table works out from a view: who is with him, what is still out, who can still beat the trick.
+
+Sets of cards are ``int64`` masks in the frame of the game, sets of seats are ``int64`` masks of four bits. (Masks are
+signed 64-bit words here because a complement or a negation of one then needs no care.)
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simulate.cards import DECK_MASK, SEATS
+from simulate.kernels.bits import highest_index32
+from simulate.kernels.jit import helper
+from simulate.table import Tables
+
+Mask = Any
+"""A set of cards or of seats, int64."""
+
+_ALL_SEATS = (1 << SEATS) - 1
+_NOBODY = -1
+
+
+class Sight(NamedTuple):
+    """A position as a player sees it."""
+
+    hand: Mask
+    legal: Mask
+    trumps: Mask
+    sau: Mask
+    ten: Mask
+    king: Mask
+    ober: Mask
+    unter: Mask
+    out: Mask
+    """Cards in the other three hands."""
+    table: Mask
+    """Cards of the trick so far."""
+    led_suit: Mask
+    best: Mask
+    best_seat: Mask
+    me: Mask
+    """Own seat, as a set."""
+    mates: Mask
+    """Seats known to be on the own side."""
+    foes: Mask
+    """Seats known to be on the other side."""
+    declarer: Mask
+    """The declarer's seat, as a set."""
+    later: Mask
+    """Seats that play to this trick after the player."""
+    trick: Mask
+    position: Mask
+
+
+@helper
+def top(cards: Mask) -> Mask:
+    """Return the highest card of a set alone; empty if the set is empty."""
+    return (np.int64(1) << np.int64(highest_index32(cards) + 1)) >> 1
+
+
+@helper
+def low(cards: Mask) -> Mask:
+    """Return the lowest card of a set alone; empty if the set is empty."""
+    return cards & -cards
+
+
+@helper
+def above(card: Mask) -> Mask:
+    """Return all positions above a card (all positions if it is no card)."""
+    return ~((card << 1) - 1) if card else np.int64(DECK_MASK)
+
+
+@helper
+def partner_seat(p: Any, hand: Mask, seat: Mask) -> Mask:
+    """Return the seat of the declarer's partner as far as `seat` can know it, as a set; empty if he can't.
+
+    He knows himself by the called ace in his hand, everybody by the ace on the table, and anybody by elimination: who
+    did not follow to the ace's suit does not hold it, and who said kontra is an opponent.
+    """
+    if p.partner != _NOBODY:
+        return np.int64(1) << p.partner
+    ace = np.int64(p.called_ace)
+    me = np.int64(1) << seat
+    if hand & ace:
+        return me
+    could = np.int64(_ALL_SEATS) & ~me & ~(np.int64(1) << p.declarer)
+    for other in range(SEATS):
+        if np.int64(p.lacks[other]) & ace or p.kontra_by == other:
+            could &= ~(np.int64(1) << other)
+    return could if could & (could - 1) == 0 else np.int64(0)
+
+
+@helper
+def sides(p: Any, hand: Mask, seat: Mask) -> tuple[Mask, Mask]:
+    """Return the seats known to be on the own side (without oneself) and on the other side, as sets."""
+    me = np.int64(1) << seat
+    everybody = np.int64(_ALL_SEATS)
+    team = np.int64(1) << p.declarer
+    if p.alone == 0:
+        partner = partner_seat(p, hand, seat)
+        if partner == 0:
+            return np.int64(0), team & ~me
+        team |= partner
+    if team & me:
+        return team & ~me, everybody & ~team
+    return everybody & ~team & ~me, team
+
+
+@helper
+def look(p: Any, hand: Mask, legal: Mask, seat: Mask, tables: Tables) -> Sight:
+    """Return the position that the public record `p` and the own cards make."""
+    played = np.int64(p.played[0]) | np.int64(p.played[1]) | np.int64(p.played[2]) | np.int64(p.played[3])
+    mates, foes = sides(p, hand, seat)
+    ahead = np.int64(SEATS - 1) - p.position
+    ring = (((np.int64(1) << ahead) - 1) << 1) << seat
+    return Sight(
+        hand,
+        legal,
+        np.int64(p.trumps),
+        np.int64(tables.sau[p.frame]),
+        np.int64(tables.ten[p.frame]),
+        np.int64(tables.king[p.frame]),
+        np.int64(tables.ober[p.frame]),
+        np.int64(tables.unter[p.frame]),
+        np.int64(DECK_MASK) & ~(hand | played),
+        np.int64(p.cards),
+        np.int64(p.led_suit),
+        np.int64(p.best),
+        np.int64(p.best_seat),
+        np.int64(1) << seat,
+        mates,
+        foes,
+        np.int64(1) << p.declarer,
+        (ring | ring >> SEATS) & _ALL_SEATS,
+        np.int64(p.trick),
+        np.int64(p.position),
+    )

@@ -1,0 +1,205 @@
+"""Players by name: what exists, and how a text such as ``normal(rufspiel=5.5)/club`` becomes a `Player`.
+
+A player is written ``bidder/card player``. Each half is a name, and in brackets the parameters that are
+to differ from their defaults. A bidder's name alone plays its cards as `DEFAULT_CARD_PLAYER`, unless a card player of
+the same name exists (``random``).
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from simulate.cards import SEATS
+from simulate.errors import UserError
+from simulate.players import bidders, club, random
+from simulate.players.bidders import PointBidder
+from simulate.players.player import Parameter, Player
+
+DEFAULT_CARD_PLAYER = "club"
+"""Plays the cards of a bidder who is named alone."""
+
+
+class Role(Enum):
+    """The half of a player that a name stands for."""
+
+    BIDDER = "bidder"
+    CARD_PLAYER = "card player"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A bidder or card player that can be named.
+
+    Attributes
+    ----------
+    role, name
+        Together unique.
+    version
+        Raised whenever an answer changes.
+    summary
+        What it is like, in a line.
+    parameters
+        What may be given in brackets.
+    make
+        Takes the given parameters by name, returns the `Bidder` or `CardPlayer`.
+    """
+
+    role: Role
+    name: str
+    version: int
+    summary: str
+    parameters: tuple[Parameter, ...]
+    make: Callable[[Mapping[str, float]], Any]
+
+
+def _point_bidder(name: str, summary: str) -> Entry:
+    return Entry(
+        Role.BIDDER,
+        name,
+        bidders.VERSION,
+        summary,
+        bidders.bidder_parameters(name),
+        lambda given: PointBidder.make(name, given),
+    )
+
+
+BUILT_IN: tuple[Entry, ...] = (
+    _point_bidder("cautious", "bids only what it will probably win"),
+    _point_bidder("normal", "bids as often as people do"),
+    _point_bidder("bold", "bids on weaker hands"),
+    Entry(
+        Role.BIDDER,
+        "random",
+        random.VERSION,
+        "passes, bids and declares at random among what is allowed",
+        random.PARAMETERS,
+        lambda given: random.RandomBidder.make("random", given),
+    ),
+    Entry(
+        Role.CARD_PLAYER,
+        "club",
+        club.VERSION,
+        "plays by the rules of thumb of a club table",
+        club.PARAMETERS,
+        lambda given: club.Club.make("club", given),
+    ),
+    Entry(
+        Role.CARD_PLAYER,
+        "random",
+        random.VERSION,
+        "plays any legal card",
+        (),
+        lambda given: random.RandomCardPlayer.make("random", given),
+    ),
+)
+"""The players that come with the package."""
+
+_HALF = re.compile(r"(?P<name>[^()/,=\s]+)\s*(?:\((?P<values>[^()]*)\))?")
+_OUTSIDE_BRACKETS = re.compile(r",(?![^(]*\))")
+
+
+def names(role: Role, entries: tuple[Entry, ...] = BUILT_IN) -> tuple[str, ...]:
+    """Return the names of all bidders or card players."""
+    return tuple(entry.name for entry in entries if entry.role is role)
+
+
+def parse_players(text: str, entries: tuple[Entry, ...] = BUILT_IN) -> tuple[Player, ...]:
+    """Return four players: those of four specs separated by commas, or the one given in all four places.
+
+    Raises
+    ------
+    UserError
+        If a player can't be made, or there are neither one nor four.
+
+    Examples
+    --------
+    >>> [player.spec for player in parse_players("normal, bold, normal(solo=11), random")]
+    ['normal/club', 'bold/club', 'normal(solo=11)/club', 'random/random']
+    """
+    players = tuple(parse_player(part, entries) for part in _OUTSIDE_BRACKETS.split(text))
+    if len(players) not in (1, SEATS):
+        raise UserError(f"players {text!r} are {len(players)}: name one for all seats, or {SEATS} separated by commas")
+    return players * (SEATS // len(players))
+
+
+def parse_player(text: str, entries: tuple[Entry, ...] = BUILT_IN) -> Player:
+    """Return the player of a spec such as ``normal``, ``bold/club`` or ``normal(rufspiel=5.5)/random``.
+
+    Raises
+    ------
+    UserError
+        If a name, a parameter or a value is not known; the message names it and what there is.
+
+    Examples
+    --------
+    >>> parse_player("bold(solo=11.5)").spec
+    'bold(solo=11.5)/club'
+    >>> parse_player("normol")
+    Traceback (most recent call last):
+    ...
+    simulate.errors.UserError: bidder 'normol' is unknown: use cautious, normal, bold, random (did you mean 'normal'?)
+    """
+    halves = text.strip().split("/")
+    if len(halves) > len(Role) or not all(half.strip() for half in halves):
+        raise UserError(f"player {text.strip()!r} can't be read: write a bidder, or bidder/card player")
+    bidder, _ = _make(Role.BIDDER, halves[0], entries)
+    second = halves[1] if len(halves) > 1 else _card_player_for(halves[0], entries)
+    card_player, _ = _make(Role.CARD_PLAYER, second, entries)
+    return Player(bidder, card_player)
+
+
+def _card_player_for(half: str, entries: tuple[Entry, ...]) -> str:
+    name = half.split("(")[0].strip()
+    return name if name in names(Role.CARD_PLAYER, entries) else DEFAULT_CARD_PLAYER
+
+
+def _make(role: Role, half: str, entries: tuple[Entry, ...]) -> tuple[Any, Entry]:
+    match = _HALF.fullmatch(half.strip())
+    if match is None:
+        raise UserError(f"{role.value} {half.strip()!r} can't be read: write a name, or name(parameter=value,...)")
+    entry = _find(role, match["name"], entries)
+    return entry.make(_values(entry, match["values"] or "")), entry
+
+
+def _find(role: Role, name: str, entries: tuple[Entry, ...]) -> Entry:
+    for entry in entries:
+        if entry.role is role and entry.name == name:
+            return entry
+    known = names(role, entries)
+    raise UserError(f"{role.value} {name!r} is unknown: use {', '.join(known)}{_did_you_mean(name, known)}")
+
+
+def _values(entry: Entry, text: str) -> dict[str, float]:
+    values: dict[str, float] = {}
+    for item in text.split(",") if text.strip() else []:
+        name, equals, value = (part.strip() for part in item.partition("="))
+        if not equals:
+            raise UserError(f"{item.strip()!r} of {entry.name!r} can't be read: write parameter=value")
+        known = tuple(parameter.name for parameter in entry.parameters)
+        if name not in known:
+            allowed = f"use {', '.join(known)}" if known else "it has none"
+            raise UserError(f"parameter {name!r} of {entry.name!r} is unknown: {allowed}{_did_you_mean(name, known)}")
+        if name in values:
+            raise UserError(f"parameter {name!r} of {entry.name!r} is given twice: give it once")
+        values[name] = _number(entry, name, value)
+    return values
+
+
+def _number(entry: Entry, name: str, text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not abs(value) < float("inf"):
+        raise UserError(f"{name}={text!r} of {entry.name!r} is no number: write one such as 5.5")
+    return value
+
+
+def _did_you_mean(word: str, known: tuple[str, ...]) -> str:
+    close = difflib.get_close_matches(word, known, n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
