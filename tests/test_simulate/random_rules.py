@@ -1,4 +1,4 @@
-"""Rules with every option drawn at random, for property tests and for comparing implementations."""
+"""Rules, deals and acts drawn at random, for property tests and for comparing implementations."""
 
 from dataclasses import fields
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from simulate.cards import CARDS_PER_HAND, SEATS, Card, CardSet
 from simulate.contracts import Contract
+from simulate.referee import Phase, Referee
 from simulate.rules import PLAYED_ALL_PASS, PLAYED_CONTRACTS, PRESETS, AllPass, LaufendeMode, Rules
 
 _HIGHEST = 60
@@ -54,3 +55,18 @@ def random_deal(rng: np.random.Generator) -> list[CardSet]:
     """Return four hands of the whole deck, each deal equally likely."""
     cards = [Card(number) for number in rng.permutation(len(Card))]
     return [CardSet.of(cards[seat * CARDS_PER_HAND : (seat + 1) * CARDS_PER_HAND]) for seat in range(SEATS)]
+
+
+def act_at_random(rng: np.random.Generator, referee: Referee) -> None:
+    """Do one legal thing, each with the same chance; but pass in half of the turns of the auction."""
+    if referee.phase is Phase.AUCTION:
+        bids = referee.legal_bids()
+        referee.bid(None if rng.integers(2) else bids[rng.integers(len(bids))])
+    elif referee.phase is Phase.DECLARE:
+        games = referee.legal_games()
+        referee.declare(games[rng.integers(len(games))])
+    elif referee.phase is Phase.DOUBLE:
+        referee.double(bool(rng.integers(2)))
+    else:
+        cards = tuple(referee.legal_cards())
+        referee.play(cards[rng.integers(len(cards))])

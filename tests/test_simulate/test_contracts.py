@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_rules import random_deal
 
 from simulate.cards import DECK_MASK, Card, CardSet, Rank, Suit, parse_cards
 from simulate.contracts import (
@@ -21,6 +20,7 @@ from simulate.contracts import (
     Goal,
     callable_aces,
 )
+from tests.test_simulate.random_rules import random_deal
 
 OBER, UNTER = "EO GO HO SO", "EU GU HU SU"
 

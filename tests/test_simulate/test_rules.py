@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_rules import random_rules
 
 from simulate.contracts import Contract
 from simulate.errors import UserError
@@ -22,6 +21,7 @@ from simulate.rules import (
     option_names,
     option_section,
 )
+from tests.test_simulate.random_rules import random_rules
 
 STANDARD = {
     "rebid": True,
