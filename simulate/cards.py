@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Set
 from enum import IntEnum, StrEnum
-from typing import Self
+from typing import Any, Self
 
 from simulate.errors import UserError
 
@@ -180,6 +180,7 @@ DECK_MASK = (1 << CARDS) - 1
 DECK_EYES = sum(card.eyes for card in Card)
 """Eyes in the whole deck."""
 
+_CARDS = tuple(Card)
 _GERMAN = {card.german: card for card in Card}
 _FRENCH = {card.french: card for card in Card} | {
     card.suit.french_letter + "10": card for card in Card if card.rank is Rank.TEN
@@ -253,6 +254,32 @@ class CardSet(Set[Card]):
                 raise UserError(f"card {card} is named twice (word {position + 1} of {text!r}): name each card once")
         return cls.of(cards)
 
+    # Operations on two card sets are done on their masks: Set's own go through the cards one by one.
+
+    def __and__(self, other: Iterable[Any]) -> CardSet:
+        return CardSet(self.mask & _mask_of(other))
+
+    def __or__(self, other: Iterable[Card]) -> CardSet:  # type: ignore[override]
+        return CardSet(self.mask | _mask_of(other))
+
+    def __sub__(self, other: Iterable[Any]) -> CardSet:
+        return CardSet(self.mask & ~_mask_of(other))
+
+    def __xor__(self, other: Iterable[Card]) -> CardSet:  # type: ignore[override]
+        return CardSet(self.mask ^ _mask_of(other))
+
+    def __eq__(self, other: object) -> bool:
+        return self.mask == other.mask if isinstance(other, CardSet) else super().__eq__(other)
+
+    def __le__(self, other: Set[object]) -> bool:
+        return not self.mask & ~other.mask if isinstance(other, CardSet) else super().__le__(other)
+
+    def __ge__(self, other: Set[object]) -> bool:
+        return not other.mask & ~self.mask if isinstance(other, CardSet) else super().__ge__(other)
+
+    def __bool__(self) -> bool:
+        return self.mask != 0
+
     def __contains__(self, card: object) -> bool:
         return isinstance(card, int) and 0 <= card < CARDS and bool(self.mask >> card & 1)
 
@@ -260,7 +287,7 @@ class CardSet(Set[Card]):
         rest = self.mask
         while rest:
             top = rest.bit_length() - 1
-            yield Card(top)
+            yield _CARDS[top]
             rest ^= 1 << top
 
     def __len__(self) -> int:
@@ -289,6 +316,10 @@ class CardSet(Set[Card]):
 
     def __repr__(self) -> str:
         return f"CardSet.parse({self.format()!r})"
+
+
+def _mask_of(cards: Iterable[Card]) -> int:
+    return cards.mask if isinstance(cards, CardSet) else CardSet.of(cards).mask
 
 
 def parse_cards(text: str, notation: Notation | None = None) -> list[Card]:

@@ -219,14 +219,12 @@ class Game:
     @property
     def called_ace(self) -> Card | None:
         """The called ace of a Rufspiel, else None."""
-        if self.spec.suit_role is SuitRole.CALLED and self.suit is not None:
-            return Card.of(self.suit, Rank.SAU)
-        return None
+        return _called_ace(self)
 
     @property
     def called_suit(self) -> CardSet:
         """The non-trump cards of the called suit; empty where no ace is called."""
-        return self.frame.suit_of(self.called_ace) if self.called_ace is not None else CardSet()
+        return _called_suit(self)
 
     @property
     def title(self) -> str:
@@ -239,6 +237,21 @@ class Game:
 
     def __str__(self) -> str:
         return self.title
+
+
+# A game is asked for these once for every card played, by the referee.
+
+
+@cache
+def _called_ace(game: Game) -> Card | None:
+    if game.spec.suit_role is SuitRole.CALLED and game.suit is not None:
+        return Card.of(game.suit, Rank.SAU)
+    return None
+
+
+@cache
+def _called_suit(game: Game) -> CardSet:
+    return game.frame.suit_of(game.called_ace) if game.called_ace is not None else CardSet()
 
 
 @cache

@@ -39,6 +39,7 @@ class Playable(NamedTuple):
     from_contract: Array  # uint64 (contracts + 1,): games of the contract of this value or a higher one
     called: np.uint64  # games with a called ace
     last_resort: np.uint64  # games of a holder of EO who must play and can call no ace (all_pass = "muss")
+    solos: np.uint64  # what he plays if he can't play those either
 
 
 class PlayRules(NamedTuple):
@@ -116,6 +117,7 @@ def _playable(rules: Rules) -> Playable:
         ),
         called=np.uint64(_games([contract for contract in Contract if SPECS[contract].suit_role is SuitRole.CALLED])),
         last_resort=np.uint64(_games([Contract.SOLO, Contract.SIE])),
+        solos=np.uint64(_games([Contract.SOLO])),
     )
 
 

@@ -194,6 +194,7 @@ def offer_games(
         games = playable_games(secret.hand[seat], playable) & playable.from_contract[row.standing]
         if row.standing == 0 and not games & playable.called:
             games &= playable.last_resort
+            games = games if games else playable.solos
         if games:
             count += 1
         seats[i], hands[i], legal[i] = seat, secret.hand[seat], games

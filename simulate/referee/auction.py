@@ -83,17 +83,20 @@ class Auction:
     @property
     def standing(self) -> tuple[int, Contract] | None:
         """The holder of the standing bid and its contract; None before the first bid."""
-        made = [(seat, contract) for seat, contract in self.bids if contract is not None]
-        return made[-1] if made else None
+        for seat, contract in reversed(self.bids):
+            if contract is not None:
+                return seat, contract
+        return None
 
     @property
     def seat_to_act(self) -> int | None:
         """The seat whose turn it is, or None when the auction is over."""
-        if self.standing is None and len(self.bids) == SEATS:
+        standing = self.standing
+        if standing is None and len(self.bids) == SEATS:
             return None
         after = self.bids[-1][0] + 1 if self.bids else 0
         for seat in ((after + step) % SEATS for step in range(SEATS)):
-            if self.standing is not None and seat == self.standing[0]:
+            if standing is not None and seat == standing[0]:
                 return None
             if not self._is_out(seat):
                 return seat
