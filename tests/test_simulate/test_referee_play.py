@@ -110,6 +110,7 @@ class TestCalledAce:
             ("HA H10 S8 H7", False),
             ("HA H10 S8 H7 E7", True),
             ("S7 E9 S8 G9 E10 H7 EK G7", False),
+            ("S7 E9 S8 G9 E10 H7 EK G7 H8 HA H10 G8 E8", False),
         ],
     )
     def test_running_away_is_leading_a_lower_card_first(self, cards, ran):
@@ -118,6 +119,14 @@ class TestCalledAce:
         for card in parse_cards(cards):
             play.play(card)
         assert play.ran_away is ran
+
+    @pytest.mark.parametrize(("in_hand", "allowed"), [(True, "EA"), (False, "EA EK E8")])
+    def test_cards_discarded_count_at_the_deal_only(self, in_hand, allowed):
+        hands = [CardSet.parse(hand) for hand in ("G7 S7", "EA EK E8 E7", "GA E10", "G9 H7")]
+        play = Play(replace(STANDARD, run_needs_four_in_hand=in_hand), RUF_E, hands)
+        for card in parse_cards("G7 E7 GA G9  E10 H7 S7"):
+            play.play(card)
+        assert play.legal_cards() == CardSet.parse(allowed)
 
     def test_leading_the_suit_after_discarding_the_ace_is_not_running_away(self):
         hands = [CardSet.parse(hand) for hand in ("G7 S7 E9", "EA E8 HA", "G8 S8 E10", "G9 H7 E7")]

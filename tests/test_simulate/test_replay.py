@@ -223,6 +223,9 @@ class TestShortDeck:
         result = replay(rules, hands, game, 0, plays)
         assert (result.tricks, result.won, result.schwarz, result.laufende) == (6, True, True, 6)
         assert result.value == (5 + 6) * 2
+        # Seat 3 holds none of the twelve trumps.
+        result = replay(rules, hands, game, 3, plays)
+        assert (result.tricks, result.won, result.schwarz, result.laufende) == (0, False, True, -12)
         with_an_ace_short = refusal(
             replay, rules, [*hands[:3], CardSet.of([Card.S7, *list(hands[3])[1:]])], game, 0, plays
         )
@@ -314,7 +317,8 @@ class TestAgainstTheReferee:
     @given(st.integers(0, 2**63))
     def test_a_hand_replayed_gives_the_same_result(self, seed):
         rng = np.random.default_rng(seed)
-        referee = Referee(random_rules(rng), random_deal(rng))
+        lay_doubles = int(rng.integers(3))
+        referee = Referee(random_rules(rng), random_deal(rng), lay_doubles)
         while referee.phase is not Phase.DONE:
             act_at_random(rng, referee)
         result = referee.result()
@@ -322,7 +326,7 @@ class TestAgainstTheReferee:
             return
         plays = [card for trick in referee.tricks for card in trick.cards]
         assert result.game.spec.goal is Goal.SHOWN or len(plays) == 32
-        again = replay(referee.rules, referee.dealt, result.game, result.declarer, plays, result.kontra)
+        again = replay(referee.rules, referee.dealt, result.game, result.declarer, plays, result.kontra, lay_doubles)
         assert again == result
 
     def test_who_must_play_may_play_what_nobody_else_may(self):
