@@ -1,0 +1,80 @@
+"""What a worker process does: read work from its input, do it, write the result to its output, until the input ends.
+
+Messages are pickled bytes of a pickle: what can't be unpickled then does not spoil the messages behind it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import traceback
+from typing import Any, BinaryIO
+
+from simulate.errors import UserError
+
+
+def send(stream: Any, message: Any) -> None:
+    """Write a message; an error of pickling is raised before anything is written."""
+    stream.write(pickle.dumps(pickle.dumps(message)))
+    stream.flush()
+
+
+def receive(stream: Any) -> bytes:
+    """Return the next message, still pickled; `EOFError` at the end."""
+    message: bytes = pickle.load(stream)
+    return message
+
+
+def serve() -> None:
+    """Answer each (function, argument) with (result, error), of which one is None."""
+    requests, answers = _take_over_streams()
+    while True:
+        try:
+            answer = _answer(receive(requests))
+        except EOFError:
+            return
+        try:
+            _send_any(answers, answer)
+        except BrokenPipeError:
+            # Whoever asked is gone.
+            os._exit(1)
+
+
+def _answer(request: bytes) -> tuple[Any, Exception | None]:
+    try:
+        work, item = pickle.loads(request)
+    except Exception as error:
+        return None, UserError(
+            f"a worker process can't load this run ({error}): "
+            "put the players into a module that can be imported, or use 1 worker"
+        )
+    try:
+        return work(item), None
+    except UserError as error:
+        return None, error
+    except Exception as error:
+        error.add_note("In a worker process:\n" + traceback.format_exc())
+        return None, error
+
+
+def _send_any(answers: BinaryIO, answer: tuple[Any, Exception | None]) -> None:
+    try:
+        send(answers, answer)
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        told = answer[1] or error
+        send(answers, (None, RuntimeError(f"{type(told).__name__} in a worker process: {told}")))
+
+
+def _take_over_streams() -> tuple[BinaryIO, BinaryIO]:
+    # What a player prints must not get between the answers, so it goes to the error output.
+    requests = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.close(null)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return requests, answers

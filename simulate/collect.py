@@ -1,0 +1,206 @@
+"""Runs an experiment into a folder: only the shards that are missing, wherever a backend runs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+
+from simulate.backends import Backend, local_backend
+from simulate.backends.serial import Serial
+from simulate.dataset.convert import hands_table, tricks_table
+from simulate.dataset.files import canonical_json, telling
+from simulate.dataset.folder import STAGING, RunFolder, ShardReceipt, open_folder
+from simulate.dataset.receipt import Receipt
+from simulate.dataset.schema import HANDS, TRICKS
+from simulate.dataset.writer import ROW_GROUP_HANDS, PartWriter, part_writer
+from simulate.engine import BATCH_SIZE
+from simulate.experiment import Experiment, Shard
+
+WARM_UP_HANDS = 256
+"""So many hands are played once before workers start, so that everything is compiled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is.
+
+    Attributes
+    ----------
+    done, total
+        Hands on the disk; hands to be there at the end.
+    found
+        Hands that an earlier run had finished already.
+    receipt
+        Sums over the hands done.
+    """
+
+    done: int
+    total: int
+    found: int
+    receipt: Receipt
+
+
+@dataclass(frozen=True, slots=True)
+class WriteShard:
+    """Simulates a shard and writes its parts; what a backend runs.
+
+    Attributes
+    ----------
+    experiment
+        What to simulate.
+    folder
+        Folder of the dataset.
+    batch_size
+        Hands in lockstep.
+    """
+
+    experiment: Experiment
+    folder: Path
+    batch_size: int
+
+    def __call__(self, shard: Shard) -> ShardReceipt:
+        """Return the receipt of a shard, which is then on the disk."""
+        with telling(self.folder), ExitStack() as stack:
+            tables = (HANDS, TRICKS) if self.experiment.tricks else (HANDS,)
+            provenance = _shard_provenance(self.experiment, shard)
+            writers = [
+                stack.enter_context(part_writer(self.folder, self.folder / STAGING, table, shard.name, provenance))
+                for table in tables
+            ]
+            counted = self._write(shard, writers)
+            receipt = ShardReceipt(shard.name, tuple(writer.commit() for writer in writers), counted)
+            receipt.save(self.folder)
+        return receipt
+
+    def _write(self, shard: Shard, writers: list[PartWriter]) -> Receipt:
+        counted = Receipt()
+        for group in shard.split(ROW_GROUP_HANDS):
+            played = play(self.experiment, group, self.batch_size)
+            counted += played.receipt
+            for writer, table in zip(writers, played.tables, strict=True):
+                writer.write(table)
+        return counted
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Hands that have been played.
+
+    Attributes
+    ----------
+    hands, tricks
+        Arrow tables; tricks are None if they are not recorded.
+    receipt
+        Sums over the hands.
+    """
+
+    hands: pa.Table
+    tricks: pa.Table | None
+    receipt: Receipt
+
+    @property
+    def tables(self) -> tuple[pa.Table, ...]:
+        """The tables there are."""
+        return (self.hands,) if self.tricks is None else (self.hands, self.tricks)
+
+
+def play(experiment: Experiment, shard: Shard, batch_size: int = BATCH_SIZE) -> Played:
+    """Return the hands of a range, played."""
+    rows = experiment.engine(batch_size).simulate(shard.hand_ids, experiment.tricks)
+    tricks = None if rows.tricks is None else tricks_table(rows.tricks)
+    return Played(hands_table(rows.hands), tricks, Receipt.of_rows(rows.hands))
+
+
+def collect(
+    experiment: Experiment,
+    out: str | Path,
+    workers: int = 1,
+    batch_size: int = BATCH_SIZE,
+    progress: Callable[[Progress], None] | None = None,
+    backend: Backend | None = None,
+) -> Receipt:
+    """Return the sums over all hands of an experiment, which are then a dataset in `out`.
+
+    Shards that an earlier, interrupted call has finished are kept. A dataset that is complete is left as it is.
+    The files are the same bytes whatever the workers, the batch size and the interruptions.
+
+    Parameters
+    ----------
+    experiment
+        What to simulate.
+    out
+        Folder: new, empty, or of the same experiment.
+    workers
+        Processes on this machine; 1 stays in this process.
+    batch_size
+        Hands in lockstep; changes speed only.
+    progress
+        Called at the start and after each shard.
+    backend
+        Runs the shards instead of `workers`.
+
+    Raises
+    ------
+    UserError
+        If the folder holds anything else, can't be written, or another run is writing to it.
+    """
+    chosen = backend or local_backend(workers)
+    with open_folder(Path(out), experiment.provenance) as folder:
+        report = progress or _ignore
+        if folder.manifest is not None:
+            report(Progress(experiment.hands, experiment.hands, experiment.hands, folder.manifest.receipt))
+            return folder.manifest.receipt
+        finished = _run_missing(experiment, folder, WriteShard(experiment, folder.path, batch_size), chosen, report)
+        return folder.commit(experiment.provenance, [finished[shard.name] for shard in experiment.shards()])
+
+
+def _run_missing(
+    experiment: Experiment,
+    folder: RunFolder,
+    work: WriteShard,
+    backend: Backend,
+    report: Callable[[Progress], None],
+) -> dict[str, ShardReceipt]:
+    finished = folder.finished()
+    counted = sum((receipt.receipt for receipt in finished.values()), Receipt())
+    found = counted.hands
+    report(Progress(found, experiment.hands, found, counted))
+    missing = [shard for shard in experiment.shards() if shard.name not in finished]
+    if missing and not isinstance(backend, Serial):
+        _warm_up(experiment)
+    with closing(backend.run(work, missing)) as results:
+        for shard, receipt in results:
+            finished[shard.name] = receipt
+            counted += receipt.receipt
+            report(Progress(counted.hands, experiment.hands, found, counted))
+    return finished
+
+
+def _warm_up(experiment: Experiment) -> None:
+    # Workers that compile the same kernels at once waste time and have crashed numba; they find them on the disk now.
+    play(experiment, Shard(experiment.start, min(WARM_UP_HANDS, experiment.hands)))
+
+
+def _shard_provenance(experiment: Experiment, shard: Shard) -> str:
+    """Return what a Parquet file says of its origin."""
+    provenance = experiment.provenance
+    return canonical_json(
+        {
+            "schema_version": provenance.schema_version,
+            "engine_version": provenance.engine_version,
+            "experiment": provenance.identity,
+            "rules": experiment.rules.name,
+            "players": [player.spec for player in experiment.players],
+            "seed": experiment.seed,
+            "first_hand": shard.first,
+            "hands": shard.hands,
+        }
+    )
+
+
+def _ignore(_: Progress) -> None:
+    pass

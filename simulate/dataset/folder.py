@@ -1,0 +1,199 @@
+"""The folder of a dataset while it is being made: what is being run, which shards are there, the commit.
+
+While a run goes on, ``_run.json`` says what it plays, and ``_staging`` holds unfinished files and one receipt for each
+finished shard. The receipt is written last, so a shard that has one is complete. At the end ``_manifest.json`` takes the
+place of both.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from simulate.dataset.files import telling, to_json, write_atomically
+from simulate.dataset.lock import LOCK_FILE, only_run_in
+from simulate.dataset.manifest import FORMAT, MANIFEST, RUN_FILE, Manifest, Part, load_json
+from simulate.dataset.provenance import Provenance
+from simulate.dataset.reader import check_parts
+from simulate.dataset.receipt import Receipt
+from simulate.dataset.schema import TABLES
+from simulate.errors import UserError
+
+STAGING = "_staging"
+"""Folder of unfinished files."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShardReceipt:
+    """What a finished shard has left on the disk, and what it counted.
+
+    Attributes
+    ----------
+    name
+        The shard's name.
+    parts
+        Its files, one for each table.
+    receipt
+        Sums over its hands.
+    """
+
+    name: str
+    parts: tuple[Part, ...]
+    receipt: Receipt
+
+    def to_mapping(self) -> dict[str, Any]:
+        """Return the receipt as JSON values."""
+        return {
+            "name": self.name,
+            "parts": [asdict(part) for part in self.parts],
+            "summary": self.receipt.to_mapping(),
+        }
+
+    @classmethod
+    def from_mapping(cls, values: Mapping[str, Any]) -> Self:
+        """Return the receipt that `to_mapping` has written."""
+        parts = tuple(Part(**part) for part in values["parts"])
+        return cls(values["name"], parts, Receipt.from_mapping(values["summary"]))
+
+    def save(self, folder: Path) -> None:
+        """Commit the shard, whose parts are in place."""
+        staging = folder / STAGING
+        write_atomically(staging / f"{self.name}.json", staging, to_json(self.to_mapping()))
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """A folder that this run alone writes to; `open_folder` makes it.
+
+    Attributes
+    ----------
+    path
+        The folder.
+    manifest
+        The manifest, if the dataset is complete.
+    """
+
+    path: Path
+    manifest: Manifest | None
+
+    def finished(self) -> dict[str, ShardReceipt]:
+        """Return the receipts of the shards that are complete, by name."""
+        receipts: dict[str, ShardReceipt] = {}
+        for path in sorted((self.path / STAGING).glob("*.json")):
+            receipt = ShardReceipt.from_mapping(json.loads(path.read_text(encoding="utf-8")))
+            if all(_has_size(self.path / part.path, part.bytes) for part in receipt.parts):
+                receipts[receipt.name] = receipt
+        return receipts
+
+    def commit(self, provenance: Provenance, receipts: list[ShardReceipt]) -> Receipt:
+        """Write the manifest over the receipts of all shards, in order; return the sums over all hands."""
+        parts = tuple(
+            part for table in TABLES for shard in receipts for part in shard.parts if part.table == table.name
+        )
+        total = sum((shard.receipt for shard in receipts), Receipt())
+        with telling(self.path / MANIFEST):
+            Manifest(provenance, total, parts).save(self.path, self.path / STAGING)
+            _remove_traces(self.path)
+        return total
+
+
+def recorded_seed(path: Path) -> int | None:
+    """Return the seed of the dataset or unfinished run in a folder; None if it holds neither."""
+    for name in (MANIFEST, RUN_FILE):
+        if (path / name).is_file():
+            seed = load_json(path / name).get("seed")
+            return seed if isinstance(seed, int) else None
+    return None
+
+
+@contextmanager
+def open_folder(path: Path, provenance: Provenance) -> Iterator[RunFolder]:
+    """Yield the folder for a run: new, begun by the same run before, or complete.
+
+    Raises
+    ------
+    UserError
+        If the folder holds anything else, another run is writing to it, or it can't be written.
+    """
+    _check_free_or_own(path)
+    with telling(path):
+        path.mkdir(parents=True, exist_ok=True)
+    if (path / MANIFEST).exists():
+        yield _complete(path, provenance)
+        return
+    with ExitStack() as stack:
+        with telling(path / LOCK_FILE):
+            stack.enter_context(only_run_in(path))
+        stack.callback(_remove_unfinished, path)
+        yield _begin(path, provenance)
+
+
+def _check_free_or_own(path: Path) -> None:
+    if not path.exists():
+        return
+    if not path.is_dir():
+        raise UserError(f"output {str(path)!r} is a file: name a folder")
+    with telling(path):
+        names = {entry.name for entry in path.iterdir()} - {LOCK_FILE}
+    if names and not names & {MANIFEST, RUN_FILE}:
+        raise UserError(f"output folder {str(path)!r} holds other files: name a new or empty folder")
+
+
+def _complete(path: Path, provenance: Provenance) -> RunFolder:
+    manifest = Manifest.load(path)
+    _check_same(path, "holds a dataset", manifest.provenance, provenance)
+    check_parts(path, manifest)
+    return RunFolder(path, manifest)
+
+
+def _begin(path: Path, provenance: Provenance) -> RunFolder:
+    if (path / MANIFEST).exists():
+        return _complete(path, provenance)
+    if (path / RUN_FILE).exists():
+        _check_same(path, "holds an unfinished run", _load_run(path), provenance)
+    with telling(path):
+        (path / STAGING).mkdir(exist_ok=True)
+        _remove_unfinished(path)
+        settings = {"format": FORMAT, "experiment": provenance.identity, **provenance.to_mapping()}
+        write_atomically(path / RUN_FILE, path / STAGING, to_json(settings))
+    return RunFolder(path, None)
+
+
+def _load_run(path: Path) -> Provenance:
+    try:
+        return Provenance.from_mapping(load_json(path / RUN_FILE))
+    except (KeyError, TypeError):
+        raise UserError(
+            f"{str(path / RUN_FILE)!r} describes no run of this program: name another output folder"
+        ) from None
+
+
+def _check_same(path: Path, holds: str, there: Provenance, wanted: Provenance) -> None:
+    differences = there.differences(wanted)
+    if differences:
+        told = ", ".join(f"{name} = {old!r}, not {new!r}" for name, (old, new) in differences.items())
+        raise UserError(
+            f"output folder {str(path)!r} {holds} with {told}: use the same settings to go on, or name another folder"
+        )
+
+
+def _has_size(path: Path, size: int) -> bool:
+    return path.is_file() and path.stat().st_size == size
+
+
+def _remove_unfinished(path: Path) -> None:
+    staging = path / STAGING
+    if staging.is_dir():
+        for file in staging.iterdir():
+            if file.suffix != ".json":
+                file.unlink(missing_ok=True)
+
+
+def _remove_traces(path: Path) -> None:
+    shutil.rmtree(path / STAGING, ignore_errors=True)
+    (path / RUN_FILE).unlink(missing_ok=True)

@@ -1,0 +1,137 @@
+"""Where hands come from: all that decides their bits, in full and without the names of any machine or code."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from simulate.dataset.files import canonical_json
+from simulate.players.player import Player
+from simulate.rules import Rules
+
+_NAMES_ONLY = ("name", "unit")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """A player by name and version.
+
+    Attributes
+    ----------
+    spec
+        The text that makes the player, such as ``normal/club``.
+    bidder_version, card_player_version
+        Versions of its two halves.
+    """
+
+    spec: str
+    bidder_version: int
+    card_player_version: int
+
+    @classmethod
+    def of(cls, player: Player) -> Self:
+        """Return the record of a player."""
+        return cls(player.spec, player.bidder.version, player.card_player.version)
+
+    def to_mapping(self) -> dict[str, Any]:
+        """Return the record as JSON values."""
+        return {
+            "spec": self.spec,
+            "bidder_version": self.bidder_version,
+            "card_player_version": self.card_player_version,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """What a run plays: decides every bit of its dataset.
+
+    Attributes
+    ----------
+    schema_version, engine_version
+        Of the program that plays it.
+    seed
+        0 .. 2**64 - 1.
+    first_hand, hands
+        Range of hand ids.
+    tricks
+        Whether tricks are recorded.
+    shard_hands
+        Hands in a part.
+    assign
+        Which contract is assigned instead of bid; None if contracts are bid.
+    rules
+        All options, as `simulate.rules.Rules.to_mapping` gives them.
+    players
+        Player 0 to 3.
+    """
+
+    schema_version: int
+    engine_version: int
+    seed: int
+    first_hand: int
+    hands: int
+    tricks: bool
+    shard_hands: int
+    assign: str | None
+    rules: Mapping[str, Any]
+    players: tuple[PlayerRecord, ...]
+
+    @property
+    def identity(self) -> str:
+        """The experiment's id: SHA-256, in hexadecimal, of what decides the bits of each hand.
+
+        Runs of one id are pieces of one stream of hands: equal hand ids, equal hands.
+        """
+        rules = {name: value for name, value in self.rules.items() if name not in _NAMES_ONLY}
+        settings = self.to_mapping() | {"rules": rules}
+        for name in ("first_hand", "hands", "tricks", "shard_hands"):
+            del settings[name]
+        return hashlib.sha256(canonical_json(settings).encode()).hexdigest()
+
+    def load_rules(self) -> Rules:
+        """Return the rules; `UserError` if this program does not know them all."""
+        return Rules.from_mapping(self.rules)
+
+    def to_mapping(self) -> dict[str, Any]:
+        """Return the provenance as JSON values."""
+        return {
+            "schema_version": self.schema_version,
+            "engine_version": self.engine_version,
+            "seed": self.seed,
+            "first_hand": self.first_hand,
+            "hands": self.hands,
+            "tricks": self.tricks,
+            "shard_hands": self.shard_hands,
+            "assign": self.assign,
+            "players": [player.to_mapping() for player in self.players],
+            "rules": dict(self.rules),
+        }
+
+    @classmethod
+    def from_mapping(cls, values: Mapping[str, Any]) -> Self:
+        """Return the provenance that `to_mapping` has written; `KeyError` or `TypeError` if it is none."""
+        players = tuple(PlayerRecord(**player) for player in values["players"])
+        names = [name for name in cls.__slots__ if name != "players"]
+        return cls(players=players, **{name: values[name] for name in names})
+
+    def differences(self, other: Provenance) -> dict[str, tuple[Any, Any]]:
+        """Return the settings that differ, by name, as (own value, the other's value).
+
+        A player's name stands for its versions, too: ``players[0].bidder_version`` differs after an update.
+        """
+        mine, theirs = _flat(self.to_mapping()), _flat(other.to_mapping())
+        names = dict.fromkeys([*mine, *theirs])
+        return {name: (mine.get(name), theirs.get(name)) for name in names if mine.get(name) != theirs.get(name)}
+
+
+def _flat(values: Any, name: str = "") -> dict[str, Any]:
+    if isinstance(values, dict):
+        parts = [_flat(value, f"{name}.{key}" if name else key) for key, value in values.items()]
+    elif isinstance(values, list) and values and isinstance(values[0], dict):
+        parts = [_flat(value, f"{name}[{number}]") for number, value in enumerate(values)]
+    else:
+        return {name: values}
+    return {key: value for part in parts for key, value in part.items()}

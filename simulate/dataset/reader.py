@@ -1,0 +1,147 @@
+"""Datasets as they are read: checked, described, and lazy."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from simulate.dataset.manifest import MANIFEST, RUN_FILE, Manifest, Part
+from simulate.dataset.provenance import PlayerRecord
+from simulate.dataset.schema import HANDS, TRICKS, Table
+from simulate.errors import UserError
+from simulate.rules import Rules
+
+_AGAIN = "simulate the dataset again, or restore the file"
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A complete dataset; `open_dataset` makes it.
+
+    Attributes
+    ----------
+    path
+        Its folder.
+    manifest
+        What it holds and where it comes from.
+    """
+
+    path: Path
+    manifest: Manifest
+
+    @property
+    def rules(self) -> Rules:
+        """The rules it was played by; `UserError` if this program does not know them all."""
+        return self.manifest.provenance.load_rules()
+
+    @property
+    def players(self) -> tuple[PlayerRecord, ...]:
+        """Player 0 to 3."""
+        return self.manifest.provenance.players
+
+    @property
+    def seed(self) -> int:
+        """The seed."""
+        return self.manifest.provenance.seed
+
+    @property
+    def hands(self) -> pl.LazyFrame:
+        """The table ``hands``, one row per hand, in the order of hand ids."""
+        return self._scan(HANDS)
+
+    @property
+    def tricks(self) -> pl.LazyFrame:
+        """The table ``tricks``, one row per trick.
+
+        Raises
+        ------
+        UserError
+            If tricks were not recorded.
+        """
+        if not self.manifest.provenance.tricks:
+            raise UserError(f"dataset {str(self.path)!r} has no tricks: simulate it again with tricks")
+        return self._scan(TRICKS)
+
+    def verify_checksums(self) -> None:
+        """Read every part and compare its hash with the manifest's.
+
+        Raises
+        ------
+        UserError
+            At the first part that has changed since it was written.
+        """
+        for part in self.manifest.parts:
+            check_bytes(self.path, part)
+
+    def _scan(self, table: Table) -> pl.LazyFrame:
+        files = [self.path / part.path for part in self.manifest.parts_of(table.name)]
+        frame = pl.scan_parquet(files)
+        found = frame.collect_schema()
+        for column in table.columns:
+            if found.get(column.name) != column.polars:
+                raise UserError(
+                    f"{str(files[0])!r} has {found.get(column.name)} where column {column.name!r} of {table.name} "
+                    f"should be {column.polars}: {_AGAIN}"
+                )
+        return frame
+
+
+def open_dataset(path: str | Path) -> Dataset:
+    """Return the dataset in a folder, after a look at its manifest and at the size of every part.
+
+    Raises
+    ------
+    UserError
+        If the folder holds no complete dataset, one of a later schema, or a part is missing or cut off; what and why is
+        told in one line.
+    """
+    folder = Path(path)
+    if not folder.is_dir():
+        raise UserError(f"dataset {str(folder)!r} is no folder: name the output folder of a simulation")
+    if not (folder / MANIFEST).exists():
+        if (folder / RUN_FILE).exists():
+            raise UserError(
+                f"dataset {str(folder)!r} is not complete: run the simulation with the same settings again to finish it"
+            )
+        raise UserError(f"folder {str(folder)!r} holds no dataset: it has no {MANIFEST}")
+    manifest = Manifest.load(folder)
+    check_parts(folder, manifest)
+    return Dataset(folder, manifest)
+
+
+def check_parts(folder: Path, manifest: Manifest) -> None:
+    """Check that every part is there and has its size.
+
+    Raises
+    ------
+    UserError
+        At the first one that is not.
+    """
+    for part in manifest.parts:
+        file = folder / part.path
+        if not file.is_file():
+            raise UserError(f"{str(file)!r} is missing: {_AGAIN}")
+        size = file.stat().st_size
+        if size != part.bytes:
+            raise UserError(f"{str(file)!r} has {size} bytes instead of {part.bytes}: {_AGAIN}")
+
+
+def check_bytes(folder: Path, part: Part) -> None:
+    """Check the hash of a part.
+
+    Raises
+    ------
+    UserError
+        If its bytes are not those that were written.
+    """
+    path = folder / part.path
+    try:
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise UserError(f"{str(path)!r} can't be read: {error.strerror}") from None
+    if digest != part.sha256:
+        raise UserError(f"{str(path)!r} is damaged: its checksum differs from the manifest's; {_AGAIN}")

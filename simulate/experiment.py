@@ -1,0 +1,147 @@
+"""What is to be simulated, as a value: which hands, of which players, under which rules; and how it is cut into shards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from simulate.cards import SEATS
+from simulate.dataset.provenance import PlayerRecord, Provenance
+from simulate.dataset.schema import SCHEMA_VERSION
+from simulate.engine import BATCH_SIZE, ENGINE_VERSION, Engine
+from simulate.errors import UserError
+from simulate.players.player import Player
+from simulate.rules import Rules
+from simulate.table import Array
+
+SHARD_HANDS = 1_000_000
+"""Hands in a shard unless said otherwise."""
+HAND_IDS = 2**64
+"""Number of hand ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A range of hand ids that is simulated and written as one.
+
+    Attributes
+    ----------
+    first
+        First hand id.
+    hands
+        How many.
+    """
+
+    first: int
+    hands: int
+
+    @property
+    def name(self) -> str:
+        """Name of its parts, which sorts by hand id."""
+        return f"part-{self.first:012d}-{self.last:012d}"
+
+    @property
+    def last(self) -> int:
+        """Last hand id."""
+        return self.first + self.hands - 1
+
+    @property
+    def hand_ids(self) -> Array:
+        """The hand ids, uint64."""
+        return np.uint64(self.first) + np.arange(self.hands, dtype=np.uint64)
+
+    def split(self, hands: int) -> Iterator[Shard]:
+        """Yield consecutive pieces of at most so many hands.
+
+        >>> [(piece.first, piece.hands) for piece in Shard(10, 5).split(2)]
+        [(10, 2), (12, 2), (14, 1)]
+        """
+        for start in range(0, self.hands, hands):
+            yield Shard(self.first + start, min(hands, self.hands - start))
+
+    def __str__(self) -> str:
+        return f"hands {self.first} to {self.last}"
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Hands to simulate.
+
+    Attributes
+    ----------
+    rules
+        Rules of the table.
+    players
+        Player 0 to 3; they change seats from hand to hand.
+    seed
+        0 .. 2**64 - 1.
+    hands
+        How many.
+    start
+        First hand id; runs of one seed that continue each other can be studied together.
+    tricks
+        Whether to record tricks.
+    assign
+        Which contract is assigned instead of bid; None: contracts are bid.
+    shard_hands
+        Hands in a shard. Part of the plan, so that files do not depend on the number of workers.
+
+    Raises
+    ------
+    UserError
+        If a number is out of range.
+    """
+
+    rules: Rules
+    players: tuple[Player, ...]
+    seed: int
+    hands: int
+    start: int = 0
+    tricks: bool = False
+    assign: str | None = None
+    shard_hands: int = SHARD_HANDS
+
+    def __post_init__(self) -> None:
+        if len(self.players) != SEATS:
+            raise UserError(f"{len(self.players)} players can't play: name one for all seats, or {SEATS}")
+        _check_range("seed", self.seed, 0, 2**64 - 1)
+        _check_range("hands", self.hands, 1, HAND_IDS)
+        _check_range("start", self.start, 0, HAND_IDS - self.hands)
+        _check_range("shard_hands", self.shard_hands, 1, HAND_IDS)
+
+    @cached_property
+    def provenance(self) -> Provenance:
+        """All that decides the bits of the dataset, as plain values."""
+        return Provenance(
+            schema_version=SCHEMA_VERSION,
+            engine_version=ENGINE_VERSION,
+            seed=self.seed,
+            first_hand=self.start,
+            hands=self.hands,
+            tricks=self.tricks,
+            shard_hands=self.shard_hands,
+            assign=self.assign,
+            rules=self.rules.to_mapping(),
+            players=tuple(PlayerRecord.of(player) for player in self.players),
+        )
+
+    @property
+    def id(self) -> str:
+        """SHA-256 of what decides the bits of each hand; the same for other hands of the same stream."""
+        return self.provenance.identity
+
+    def shards(self) -> Iterator[Shard]:
+        """Yield the shards in the order of hand ids."""
+        return Shard(self.start, self.hands).split(self.shard_hands)
+
+    def engine(self, batch_size: int = BATCH_SIZE) -> Engine:
+        """Return the engine that plays these hands."""
+        return Engine(self.rules, self.players, self.seed, batch_size=batch_size)
+
+
+def _check_range(name: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise UserError(f"{name} = {value} is out of range: use {low} to {high}")

@@ -1,0 +1,77 @@
+import itertools
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simulate.dataset.schema import SCHEMA_VERSION
+from simulate.engine import ENGINE_VERSION
+from simulate.errors import UserError
+from simulate.experiment import SHARD_HANDS, Experiment, Shard
+from simulate.rules import Rules
+from tests.test_simulate.datasets import experiment
+
+
+@settings(deadline=None)
+@given(st.integers(0, 2**64 - 1), st.integers(1, 5000), st.integers(1, 5000))
+def test_shards_cover_every_hand_once_in_order(start, hands, shard_hands):
+    hands = min(hands, 2**64 - start)
+    shards = list(experiment(hands, start=start, shard_hands=shard_hands).shards())
+    assert shards[0].first == start
+    assert all(after.first == before.last + 1 for before, after in itertools.pairwise(shards))
+    assert shards[-1].last == start + hands - 1
+    assert all(shard.hands == shard_hands for shard in shards[:-1])
+
+
+def test_shards_hold_a_million_hands_unless_said_otherwise():
+    base = experiment()
+    plan = Experiment(base.rules, base.players, 1, 2_500_000)
+    assert [shard.hands for shard in plan.shards()] == [SHARD_HANDS, SHARD_HANDS, 500_000]
+
+
+def test_a_shard_is_named_by_its_hand_ids_so_that_names_sort():
+    shards = list(experiment(3_000_000, shard_hands=1_000_000).shards())
+    assert shards[1].name == "part-000001000000-000001999999"
+    assert sorted(shard.name for shard in shards) == [shard.name for shard in shards]
+    assert str(shards[0]) == "hands 0 to 999999"
+
+
+def test_hand_ids_reach_the_last_one():
+    ids = Shard(2**64 - 3, 3).hand_ids
+    assert ids.dtype == "uint64"
+    assert ids.tolist() == [2**64 - 3, 2**64 - 2, 2**64 - 1]
+
+
+def test_the_provenance_holds_what_is_played():
+    provenance = experiment(rules="official", players="bold").provenance
+    assert provenance.rules == Rules.preset("official").to_mapping()
+    assert [player.spec for player in provenance.players] == ["bold/club"] * 4
+    assert (provenance.schema_version, provenance.engine_version) == (SCHEMA_VERSION, ENGINE_VERSION)
+
+
+def test_the_id_is_a_hash_that_pieces_of_one_stream_share():
+    assert re.fullmatch("[0-9a-f]{64}", experiment().id)
+    assert experiment(10, start=500, shard_hands=3, tricks=True).id == experiment().id
+    others = [experiment(seed=8), experiment(rules="official"), experiment(players="bold")]
+    assert len({other.id for other in [experiment(), *others]}) == 4
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"seed": -1}, "seed = -1 is out of range: use 0 to 18446744073709551615"),
+        ({"hands": 0}, "hands = 0 is out of range: use 1 to 18446744073709551616"),
+        ({"start": 2**64 - 10, "hands": 11}, f"start = {2**64 - 10} is out of range: use 0 to {2**64 - 11}"),
+        ({"shard_hands": 0}, "shard_hands = 0 is out of range"),
+    ],
+)
+def test_impossible_numbers_are_refused(settings, told):
+    with pytest.raises(UserError, match=re.escape(told)):
+        experiment(**settings)
+
+
+def test_players_are_four():
+    base = experiment()
+    with pytest.raises(UserError, match="3 players can't play"):
+        Experiment(base.rules, base.players[:3], 1, 10)
