@@ -18,6 +18,9 @@ from simulate.rulebook import RuleBook
 from simulate.rules import AllPass
 from simulate.table import HAND_ROW, PRIVATE, PUBLIC, TRICK_ROW, Array, Views, tables
 
+FEW = 8
+"""Fewer than one hand in so many are copied out to be asked; otherwise all are, which takes less time."""
+
 
 class Asked(NamedTuple):
     """Who has to decide, and what he may answer; m of the batch's n hands.
@@ -179,8 +182,8 @@ class Batch:
         _check(auction.answer_doubles(asked.rows, asked.seats, asked.legal, answers, self.public))
 
     def _asked(self, seat: int, legal: Array, count: int) -> Asked:
-        """Return one seat's hands: all of them, rather than a copy of most; only those asked if they are few."""
-        if 2 * count > len(self):
+        """Return one seat's hands: all of them, rather than a copy of many; only those asked if they are few."""
+        if FEW * count > len(self):
             rows = self._everyone
         else:
             rows = np.flatnonzero(legal)

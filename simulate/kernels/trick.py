@@ -102,7 +102,7 @@ def play_cards(seats: Any, legal: Any, answers: Any, tables: Any, public: Any, p
         if row.position == 0:
             row.led, row.led_suit, row.best, row.best_seat = card, tables.suit[row.frame, place], card, seat
             row.leaders[row.trick] = seat
-            if secret.ace_holder == seat and not row.called_led and card & (row.called_suit & ~row.called_ace):
+            if secret.hand[seat] & row.called_ace and not row.called_led and card & (row.called_suit & ~row.called_ace):
                 secret.ran_away = 1
         else:
             if not card & row.led_suit:

@@ -55,10 +55,12 @@ def test_random_hands_under_random_rules_long(chunk):
 
 
 def _rufspiel_deals(rng, n):
-    """Return deals in which seat 0 can call Eichel and another holds four or more of the suit with the ace."""
+    """Return deals in which one seat can call Eichel and another holds four or more of the suit with the ace."""
     declarer = CardSet.parse("EO GO E7")
     holder = CardSet.parse("EA E10 EK E9")
-    return np.concatenate([random_deals(rng, n, {0: declarer, seat: holder}) for seat in (1, 2, 3)])
+    behind = [random_deals(rng, n, {0: declarer, seat: holder}) for seat in (1, 2, 3)]
+    on_lead = [random_deals(rng, n, {seat: declarer, 0: holder}) for seat in (1, 2, 3)]
+    return np.concatenate([*behind, *on_lead])
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -66,7 +68,7 @@ def test_running_away_and_keeping_the_ace(preset):
     rng = np.random.default_rng(5)
     rules = Rules.preset(preset)
     seen = Counter()
-    habits = Habits(passes=0.0, lowest=1.0, leads_called_suit=0.8)
+    habits = Habits(passes=0.6, lowest=1.0, leads_called_suit=0.8)
     check(rules, play_randomly(rules, _rufspiel_deals(rng, 200), rng, habits), seen)
     assert seen["ran away"] > 20
     assert seen["discarded"] > 0
@@ -112,12 +114,12 @@ def test_fourteen_laufende(preset):
     declarer, partner = CardSet.of([*ranked[::2], Card.E7]), CardSet.of([*ranked[1::2], Card.EA])
     deals = np.concatenate(
         [
-            random_deals(rng, 30, {0: declarer, 2: partner}),
-            random_deals(rng, 30, {1: declarer, 3: partner}),
-            random_deals(rng, 30, {0: CardSet.of(ranked[:7]), 1: CardSet.of(ranked[7:])}),
+            random_deals(rng, 100, {0: declarer, 2: partner}),
+            random_deals(rng, 100, {1: declarer, 3: partner}),
+            random_deals(rng, 100, {0: CardSet.of(ranked[:7]), 1: CardSet.of(ranked[7:])}),
         ]
     )
-    check(rules, play_randomly(rules, deals, rng, Habits(passes=0.2, lowest=1.0)), seen)
+    check(rules, play_randomly(rules, deals, rng, Habits(passes=0.6, lowest=1.0)), seen)
     assert seen["laufende 14"] > 20
 
 
