@@ -15,6 +15,7 @@ import numpy.typing as npt
 from simulate.cards import CARDS, CARDS_PER_HAND, SEATS, Card, CardSet, Notation, parse_cards
 from simulate.deals import DEALS, Hands
 from simulate.errors import UserError
+from simulate.kernels.deal import DealTables, sample_batch, uneven_tables
 from simulate.kernels.given import Ways, completions, given_batch
 from simulate.kernels.rng import Purpose, words_to_spare
 
@@ -28,6 +29,7 @@ class Given:
     """Cards that seats hold, and cards that seats do not hold; all deals in agreement are equally likely.
 
     Deals in agreement are dealt directly, none is thrown away, and counted exactly; see `simulate.kernels.given`.
+    Seats that hold cards cost no time; cards kept from seats make dealing a few times slower.
 
     Parameters
     ----------
@@ -125,9 +127,8 @@ class Given:
 
     def agrees(self, hands: Hands) -> npt.NDArray[np.bool_]:
         """Return which deals agree; bool, shape (n,), for the hands of n deals, shape (n, 4)."""
-        held = np.array([cards.mask for cards in self.held], np.uint32)
         without = np.array([cards.mask for cards in self.without], np.uint32)
-        agreeing: npt.NDArray[np.bool_] = ((hands & (held | without)) == held).all(axis=1)
+        agreeing: npt.NDArray[np.bool_] = ((hands & (self._held | without)) == self._held).all(axis=1)
         return agreeing
 
     def fill(self, seed: int, start: int, hands: Hands) -> None:
@@ -135,20 +136,36 @@ class Given:
 
         Every deal in agreement is exactly as likely as any other, and independent of `simulate.deals.sample`.
         """
+        stream = np.uint64(seed), np.uint64(Purpose.SAMPLE), np.uint64(start)
+        if not any(self.without):
+            sample_batch(*stream, self._rest, hands)
+            hands |= self._held
+            return
         ways, place = self._ways
-        free = self._free
         given_batch(
-            np.uint64(seed),
-            np.uint64(Purpose.SAMPLE),
-            np.uint64(start),
+            *stream,
             words_to_spare(self.count()),
             np.int64(place),
             ways,
-            np.array([card.bit for card in free], np.uint32),
-            np.array([self._allowed[card] for card in free], np.uint8),
-            np.array([cards.mask for cards in self.held], np.uint32),
+            np.array([card.bit for card in self._free], np.uint32),
+            np.array([self._allowed[card] for card in self._free], np.uint8),
+            self._held,
             hands,
         )
+
+    @cached_property
+    def _held(self) -> npt.NDArray[np.uint32]:
+        return np.array([cards.mask for cards in self.held], np.uint32)
+
+    @cached_property
+    def _rest(self) -> DealTables:
+        # Cards that may go anywhere are an ordinary deal to hands of different sizes: several times as fast as
+        # giving them out one by one.
+        return uneven_tables(CardSet.of(self._free).mask, self._lacking)
+
+    @property
+    def _lacking(self) -> list[int]:
+        return [CARDS_PER_HAND - len(cards) for cards in self.held]
 
     @cached_property
     def _allowed(self) -> tuple[int, ...]:
@@ -169,8 +186,7 @@ class Given:
 
     @cached_property
     def _ways(self) -> tuple[Ways, int]:
-        lacking = [CARDS_PER_HAND - len(cards) for cards in self.held]
-        return completions([self._allowed[card] for card in self._free], lacking)
+        return completions([self._allowed[card] for card in self._free], self._lacking)
 
 
 def _by_seat(cards: Mapping[int, CardSet | str]) -> tuple[CardSet, ...]:

@@ -1,5 +1,5 @@
 from itertools import combinations
-from math import comb
+from math import comb, factorial, prod
 
 import numpy as np
 import pytest
@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 from scipy.stats import chi2
 
 from simulate.cards import CARDS, CARDS_PER_HAND, DECK_MASK
-from simulate.kernels.deal import deal_batch, deal_tables, hand_range, packet_batch, rank_batch, unrank_batch
+from simulate.kernels.deal import (
+    deal_batch,
+    deal_tables,
+    hand_range,
+    packet_batch,
+    rank_batch,
+    uneven_tables,
+    unrank_batch,
+)
 from simulate.kernels.rng import Purpose
 
 U = np.uint64
@@ -66,6 +74,18 @@ def test_numbers_of_a_small_deck_follow_the_documented_order(deck, size):
     assert int(tables.total) == len(expected)
     assert hands_of(range(len(expected)), tables).tolist() == [list(deal) for deal in expected]
     assert number_of(expected, tables).tolist() == list(range(len(expected)))
+
+
+@pytest.mark.parametrize("sizes", [(1, 3, 0, 2), (0, 0, 3, 3), (2, 0, 0, 0), (3, 3, 3, 0)])
+def test_numbers_of_uneven_hands_cover_all_deals_once(sizes):
+    deck = sum(1 << card for card in (0, 5, 9, 15, 16, 20, 22, 30, 31)[: sum(sizes)])
+    tables = uneven_tables(deck, sizes)
+    hands = hands_of(range(int(tables.total)), tables)
+    assert int(tables.total) == factorial(sum(sizes)) // prod(factorial(size) for size in sizes)
+    assert (np.bitwise_count(hands) == sizes).all()
+    assert (np.bitwise_or.reduce(hands, axis=1) == deck).all()
+    assert len({tuple(row) for row in hands.tolist()}) == len(hands)
+    assert number_of(hands, tables).tolist() == list(range(len(hands)))
 
 
 def test_first_and_last_deal():

@@ -73,23 +73,25 @@ def test_deals_at_random_are_the_deals_in_agreement_equally_often(case, seed):
         assert chi2.sf(statistic, len(deals) - 1) > 1e-10
 
 
-def test_a_hard_case_is_dealt_evenly():
-    """Overlapping exclusions for three seats leave 110 of 1680 deals; each is expected 2000 times."""
-    held = {
-        0: CardSet(0xFF & ~0x7),
-        1: CardSet(0xFF00 & ~0x700),
-        2: CardSet(0xFF0000 & ~0x70000),
-        3: CardSet(0xFF000000),
-    }
-    without = {0: CardSet(0x101), 1: CardSet(0x10001), 2: CardSet(0x10002), 3: CardSet(0)}
-    deals = list(all_deals(held, without))
-    some = Given(held, without)
-    assert some.count() == len(deals) == 110
-    hands = np.empty((2000 * len(deals), 4), np.uint32)
+@pytest.mark.parametrize(
+    ("without", "count"),
+    [
+        ({}, 1680),
+        # Overlapping exclusions for three seats.
+        ({0: CardSet(0x101), 1: CardSet(0x10001), 2: CardSet(0x10002), 3: CardSet(0)}, 110),
+    ],
+)
+def test_deals_in_agreement_are_dealt_evenly(without, count):
+    """Nine cards are open, three for each of three seats."""
+    held = {0: CardSet(0xF8), 1: CardSet(0xF800), 2: CardSet(0xF80000), 3: CardSet(0xFF000000)}
+    deals = list(all_deals(held, {seat: without.get(seat, CardSet()) for seat in range(4)}))
+    some, each = Given(held, without), 500
+    assert some.count() == len(deals) == count
+    hands = np.empty((each * count, 4), np.uint32)
     some.fill(1, 0, hands)
     found, counts = np.unique(number_of(hands), return_counts=True)
     assert found.tolist() == sorted(number_of(deals).tolist())
-    assert chi2.sf(((counts - 2000) ** 2 / 2000).sum(), len(deals) - 1) > 1e-6
+    assert chi2.sf(((counts - each) ** 2 / each).sum(), count - 1) > 1e-6
 
 
 @pytest.mark.parametrize(
@@ -140,10 +142,17 @@ def test_deals_depend_on_seed_and_position_alone():
 
 
 def test_nothing_given_is_every_deal_but_not_the_sample():
-    hands = np.empty((100, 4), np.uint32)
+    n = 200_000
+    hands = np.empty((n, 4), np.uint32)
     Given().fill(1, 0, hands)
-    assert len(np.unique(number_of(hands))) == 100
-    assert (hands != sample(100, seed=1).hands).any()
+    numbers = number_of(hands)
+    assert len(np.unique(numbers)) == n
+    assert not (numbers == sample(n, seed=1).numbers).any()
+    counts = np.bincount((numbers // np.uint64(DEALS // 500 + 1)).astype(int), minlength=500)
+    assert chi2.sf(((counts - n / 500) ** 2 / (n / 500)).sum(), 499) > 1e-6
+    later = np.empty((100, 4), np.uint32)
+    Given().fill(1, 1000, later)
+    assert (later == hands[1000:1100]).all()
 
 
 def test_seats_that_may_hold_a_card():
