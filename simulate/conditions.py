@@ -81,9 +81,9 @@ class ConditionalDeals:
     def acceptance_interval(self, level: float = 0.95) -> tuple[float, float]:
         """Return an interval for the probability of the condition where the given cards are so.
 
-        It is exact: whatever the probability is, the interval misses it in at most ``1 - level`` of all samples. It takes
-        into account that dealing went on until enough deals were found (an interval for a fixed number
-        of attempts would be a little off).
+        It is exact: whatever the probability is, the interval misses it in at most ``1 - level`` of all samples.
+        It takes into account that dealing went on until enough deals were found (an interval for a fixed number of
+        attempts would be a little off).
 
         Parameters
         ----------

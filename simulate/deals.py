@@ -172,7 +172,8 @@ def number_of(hands: npt.ArrayLike) -> Numbers:
     Raises
     ------
     UserError
-        If the last axis is not the four seats, or a row is no deal: a hand has not eight cards, or a card is dealt twice.
+        If the last axis is not the four seats, or a row is no deal: a hand has not eight cards, or a card is
+        dealt twice.
 
     Examples
     --------
