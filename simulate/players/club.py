@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -11,13 +12,14 @@ from simulate.kernels.jit import kernel
 from simulate.players.club_follow import follow
 from simulate.players.club_lead import lead
 from simulate.players.club_sight import look
+from simulate.players.club_suits import Habits, habits
 from simulate.players.parameters import completed
 from simulate.players.player import Parameter
 from simulate.table import Array, Tables, Views, tables
 
 
 @kernel
-def play_batch(public: Array, hand: Array, legal: Array, seat: Array, tables: Tables, cards: Array) -> None:
+def play_batch(public: Any, hand: Any, legal: Any, seat: Any, tables: Tables, habits: Habits, cards: Array) -> None:
     """Fill `cards`, uint32 of shape (n,), with the card to play for each of n views."""
     for i in range(hand.shape[0]):
         may = np.int64(legal[i])
@@ -26,7 +28,7 @@ def play_batch(public: Array, hand: Array, legal: Array, seat: Array, tables: Ta
             continue
         p = public[i]
         s = look(p, np.int64(hand[i]), may, np.int64(seat[i]), tables)
-        card = lead(s, p) if s.position == 0 else follow(s, p)
+        card = lead(s, p, habits) if s.position == 0 else follow(s, p, habits)
         cards[i] = np.uint32(card)
 
 
@@ -52,5 +54,5 @@ class Club:
     def play(self, views: Views) -> Array:
         """Return the card to play for each view: a mask of one bit of ``views.legal``, uint32 of shape (n,)."""
         cards = np.empty(len(views.hand), dtype=np.uint32)
-        play_batch(views.public, views.hand, views.legal, views.seat, tables(), cards)
+        play_batch(views.public, views.hand, views.legal, views.seat, tables(), habits(), cards)
         return cards

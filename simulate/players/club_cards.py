@@ -5,27 +5,47 @@ Every function returns a set of one card, or the empty set if it is asked about 
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
+from simulate.cards import CARDS
 from simulate.kernels.bits import popcount32
 from simulate.kernels.jit import helper
 from simulate.players.club_sight import Mask, Sight, above, low, top
+
+_ALL_BUT_ONE_SUIT = 14
+"""Trumps of a Rufspiel or Solo: then plain suits have six cards, else seven."""
 
 
 @helper
 def fattest(s: Sight, cards: Mask) -> Mask:
     """Return the card with the most eyes; of equals the weakest."""
-    rich = cards & s.sau
-    if rich == 0:
-        rich = cards & s.ten
-    if rich == 0:
-        rich = cards & s.king
-    if rich == 0:
-        rich = cards & ~(s.ober | s.unter)
+    most = cards & s.sau
+    if most == 0:
+        most = cards & s.ten
+    if most == 0:
+        most = cards & s.king
+    if most == 0:
+        most = cards & ~(s.ober | s.unter)
         few = cards & s.unter
         if few:
-            rich = few
-        elif rich == 0:
-            rich = cards
-    return low(rich)
+            most = few
+        elif most == 0:
+            most = cards
+    return low(most)
+
+
+@helper
+def rich(s: Sight, cards: Mask) -> Mask:
+    """Return the Sau, tens and kings of a set."""
+    return cards & (s.sau | s.ten | s.king)
+
+
+@helper
+def fat(s: Sight, cards: Mask) -> Mask:
+    """Return the Sau and tens of a set."""
+    return cards & (s.sau | s.ten)
 
 
 @helper
@@ -39,9 +59,9 @@ def cheapest(s: Sight, cards: Mask) -> Mask:
     """Return the card to throw on a trick of the others: no eyes first, then king, Unter, Ober, ten, Sau."""
     poor = blank(s, cards)
     if poor == 0:
-        poor = cards & s.unter
-    if poor == 0:
         poor = cards & s.king
+    if poor == 0:
+        poor = cards & s.unter
     if poor == 0:
         poor = cards & s.ober
     if poor == 0:
@@ -58,25 +78,24 @@ def winners(s: Sight) -> Mask:
 
 
 @helper
-def eyes(s: Sight, cards: Mask) -> Mask:
-    """Return the eyes of a set."""
-    return (
-        11 * popcount32(cards & s.sau)
-        + 10 * popcount32(cards & s.ten)
-        + 4 * popcount32(cards & s.king)
-        + 3 * popcount32(cards & s.ober)
-        + 2 * popcount32(cards & s.unter)
-    )
+def sure(s: Sight, cards: Mask) -> Mask:
+    """Return those of `cards` that take the trick that nobody who may be a foe can beat any more."""
+    return cards & above(top(s.danger)) if s.danger else cards
 
 
 @helper
-def fat(s: Sight, cards: Mask) -> Mask:
-    """Return the Sau and tens of a set."""
-    return cards & (s.sau | s.ten)
-
-
-@helper
-def strongest(cards: Mask, out: Mask) -> Mask:
-    """Return the highest of `cards` if nothing in `out` beats it, else the empty set."""
-    first = top(cards)
-    return first if first > out else first & 0
+def pick(s: Sight, cards: Mask, choice: Any, mark: Any) -> Mask:
+    """Return the card of the plain suit with the highest mark; see `simulate.players.club_suits`."""
+    trumps = popcount32(s.trumps)
+    row = np.int64(trumps != _ALL_BUT_ONE_SUIT)
+    width = 6 + row
+    best: Any = np.int64(-32768)
+    card: Mask = np.int64(0)
+    start: Any = 0
+    while start + width <= CARDS - trumps:
+        part = (cards >> start) & ((1 << width) - 1)
+        if mark[row, part] > best:
+            best = np.int64(mark[row, part])
+            card = np.int64(choice[row, part]) << start
+        start += width
+    return card

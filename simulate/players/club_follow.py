@@ -4,123 +4,82 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from simulate.kernels.bits import popcount32
 from simulate.kernels.jit import helper
-from simulate.players.club_cards import blank, cheapest, eyes, fat, fattest, winners
+from simulate.players.club_cards import cheapest, fat, fattest, pick, rich, sure, winners
 from simulate.players.club_sight import Mask, Sight, above, low, top
+from simulate.players.club_suits import Habits
 
 
 @helper
-def threats(s: Sight, p: Any, best: Mask) -> Mask:
-    """Return the cards that later players who may be foes can still beat `best` with; void or not as far as known."""
-    danger = np.int64(0)
-    over = s.out & above(best)
-    later = s.later & ~s.mates
-    while later:
-        seat = np.int64(popcount32((later & -later) - 1))
-        can = s.out & ~np.int64(p.lacks[seat])
-        if can & s.led_suit:
-            danger |= can & over & s.led_suit
-        else:
-            danger |= can & over & s.trumps
-        later &= later - 1
-    return danger
-
-
-@helper
-def may_be_trumped(s: Sight, p: Any) -> Any:
-    """Return whether a later foe could well be void in the plain suit led."""
-    return s.led_suit & s.trumps == 0 and s.later & ~s.mates != 0 and popcount32(s.out & s.led_suit) <= 2
-
-
-@helper
-def smear(s: Sight) -> Mask:
-    """Return the fattest card to add to a trick of the own side."""
-    plain = s.legal & ~s.trumps
-    rich = plain & s.ten
-    if rich:
-        return top(rich)
-    rich = plain & s.sau
-    if rich:
-        return top(rich)
-    rich = s.legal & s.trumps & (s.sau | s.ten | s.king)
-    if rich:
-        return fattest(s, rich)
-    rich = plain & s.king
-    if rich:
-        return low(rich)
-    return throw(s)
-
-
-@helper
-def throw(s: Sight) -> Mask:
-    """Return a worthless card: following suit the cheapest; else out of the shortest plain suit."""
-    plain = s.legal & ~s.trumps
-    if s.legal & s.led_suit or plain == 0:
-        return cheapest(s, s.legal)
-    poor = blank(s, plain)
-    if poor == 0:
-        return cheapest(s, plain)
-    return shortest(s, poor)
-
-
-@helper
-def shortest(s: Sight, cards: Mask) -> Mask:
-    """Return the lowest of `cards` that stands in the player's shortest plain suit."""
-    width = 6 if popcount32(s.trumps) == 14 else 7
-    suit = (np.int64(1) << width) - 1
-    plain = ~s.trumps & 0xFFFFFFFF
-    best: Mask = np.int64(0)
-    shortest_length: Mask = 99
-    while suit & plain:
-        own = s.hand & suit
-        mine = cards & suit
-        length = 2 * popcount32(own) + (1 if own & s.sau else 0)
-        if mine and length < shortest_length:
-            shortest_length = length
-            best = low(mine)
-        suit = (suit << width) & plain
-    return best
-
-
-@helper
-def take(s: Sight, cards: Mask) -> Mask:
-    """Return the card to take a trick with as the last hand: fat if that wins, else the cheapest winner."""
-    rich = fat(s, cards) | (cards & s.king)
-    if rich:
-        return fattest(s, rich)
-    return low(cards)
-
-
-@helper
-def follow(s: Sight, p: Any) -> Mask:
+def follow(s: Sight, p: Any, habits: Habits) -> Mask:
     """Return the card to play to the trick."""
     win = winners(s)
     mate_holds = (s.mates >> s.best_seat) & 1 == 1
-    pot = eyes(s, s.table)
-    if s.position == 3:
-        if mate_holds:
-            return smear(s)
-        if win and (pot >= 4 or fat(s, win) or win & s.led_suit & ~s.trumps):
-            return take(s, win)
-        return throw(s)
-    danger = threats(s, p, s.best)
+    threat = s.danger & above(s.best)
+    if s.legal & s.led_suit == 0:
+        return free(s, p, habits, win, mate_holds, threat)
+    if s.led_suit & s.trumps:
+        return follow_trump(s, p, win, mate_holds, threat)
+    return follow_plain(s, p, win, mate_holds, threat)
+
+
+@helper
+def follow_trump(s: Sight, p: Any, win: Mask, mate_holds: Any, threat: Mask) -> Mask:
+    """Return the trump to answer a trump with."""
     if mate_holds:
-        if danger == 0 and not may_be_trumped(s, p):
-            return smear(s)
-        return throw(s)
-    if win == 0:
-        return throw(s)
-    if s.legal & s.led_suit & ~s.trumps:
-        first = top(win)
-        return first if first & above(s.out & s.led_suit) else throw(s)
-    if s.legal & s.led_suit & s.trumps:
-        if top(win) > s.out:
+        if threat == 0:
+            gift = rich(s, s.legal)
+            return fattest(s, gift) if gift else cheapest(s, s.legal)
+        if s.me & s.declarer:
+            certain = sure(s, win)
+            return low(certain) if certain else cheapest(s, s.legal)
+        if win and s.best & s.ober == 0:
             return top(win)
-        return top(win) if pot >= 10 else throw(s)
-    if pot >= 4 or s.led_suit & s.out == 0:
-        rich = fat(s, win)
-        return rich & -rich if rich else low(win)
-    return throw(s)
+        return cheapest(s, s.legal)
+    if s.me & s.declarer:
+        certain = sure(s, win)
+        return low(certain) if certain else cheapest(s, s.legal)
+    if s.declarer & s.mates:
+        if win == 0:
+            return cheapest(s, s.legal)
+        return top(win) if s.later & s.foes else low(win)
+    thrifty = win & ~fat(s, win)
+    if s.later & s.declarer:
+        certain = sure(s, win)
+        return low(certain) if certain else (low(thrifty) if thrifty and s.pot >= 4 else cheapest(s, s.legal))
+    return low(win) if win else cheapest(s, s.legal)
+
+
+@helper
+def follow_plain(s: Sight, p: Any, win: Mask, mate_holds: Any, threat: Mask) -> Mask:
+    """Return the card to answer a plain suit with."""
+    certain = sure(s, win)
+    if mate_holds:
+        if threat == 0 and s.later & s.foes == 0:
+            return fattest(s, s.legal)
+        return top(certain) if certain else cheapest(s, s.legal)
+    if certain:
+        return top(certain)
+    if s.later & ~s.mates == 0 and win:
+        return top(win)
+    return cheapest(s, s.legal)
+
+
+@helper
+def free(s: Sight, p: Any, habits: Habits, win: Mask, mate_holds: Any, threat: Mask) -> Mask:
+    """Return the card to play without the suit led: trump it, add eyes, or throw a card away."""
+    plain = s.legal & ~s.trumps
+    if mate_holds and threat == 0:
+        return pick(s, plain, habits.smear, habits.smear_mark) if plain else fattest(s, s.legal)
+    certain = sure(s, win)
+    if mate_holds:
+        if certain and plain == 0:
+            return low(certain)
+        return pick(s, plain, habits.throw, habits.throw_mark) if plain else cheapest(s, s.legal)
+    if certain & (s.sau | s.ten | s.king):
+        return fattest(s, win)
+    if win and s.pot > 4:
+        return low(win)
+    if certain:
+        return low(certain)
+    return pick(s, plain, habits.throw, habits.throw_mark) if plain else cheapest(s, s.legal)

@@ -6,68 +6,67 @@ from typing import Any
 
 import numpy as np
 
+from simulate.cards import CARDS, SEATS
 from simulate.kernels.bits import popcount32
 from simulate.kernels.jit import helper
-from simulate.players.club_cards import blank, cheapest, fattest
-from simulate.players.club_follow import shortest
+from simulate.players.club_cards import _ALL_BUT_ONE_SUIT
 from simulate.players.club_sight import Mask, Sight, low, top
+from simulate.players.club_suits import Habits
 
 
 @helper
-def boss_plain(s: Sight) -> Mask:
-    """Return the plain cards in hand that nothing of their suit can beat."""
-    width = 6 if popcount32(s.trumps) == 14 else 7
-    suit = (np.int64(1) << width) - 1
-    plain = ~s.trumps & 0xFFFFFFFF
-    boss = np.int64(0)
-    while suit & plain:
-        mine = top(s.legal & suit)
-        boss |= mine if mine > (s.out & suit) else np.int64(0)
-        suit = (suit << width) & plain
-    return boss
-
-
-@helper
-def lead_trump(s: Sight) -> Mask:
-    """Return the trump to draw with."""
-    own = s.legal & s.trumps
-    out = s.out & s.trumps
-    if top(own) > out:
-        return top(own)
-    return low(own)
-
-
-@helper
-def lead_plain(s: Sight) -> Mask:
-    """Return a plain card to lead."""
-    plain = s.legal & ~s.trumps
-    boss = boss_plain(s)
-    if boss:
-        return fattest(s, boss)
-    poor = blank(s, plain)
-    if poor:
-        return shortest(s, poor)
-    return cheapest(s, plain)
-
-
-@helper
-def lead(s: Sight, p: Any) -> Mask:
+def lead(s: Sight, p: Any, habits: Habits) -> Mask:
     """Return the card to lead."""
     own = s.legal & s.trumps
     out = s.out & s.trumps
     plain = s.legal & ~s.trumps
-    declarer_side = s.declarer & (s.me | s.mates) != 0
     if plain == 0:
         return top(own) if top(own) > out else low(own)
-    if declarer_side:
-        if s.me & s.declarer:
-            if own & (own - 1) and out:
-                return lead_trump(s)
-        elif own and out:
+    if s.declarer & s.me:
+        return lead_declarer(s, p, habits, own, out, plain)
+    if s.declarer & s.mates:
+        if own and out:
             return top(own)
-        return lead_plain(s)
-    if p.alone == 0 and p.called_led == 0 and plain & np.int64(p.called_suit):
-        called = plain & np.int64(p.called_suit)
-        poor = blank(s, called)
-        return low(poor) if poor else cheapest(s, called)
-    return lead_plain(s)
+        return lead_plain(s, p, habits, plain, 1)
+    called = plain & np.int64(p.called_suit)
+    if called and p.called_led == 0:
+        return low(called) if popcount32(own) > 3 else top(called)
+    return lead_plain(s, p, habits, plain, 0)
+
+
+@helper
+def lead_declarer(s: Sight, p: Any, habits: Habits, own: Mask, out: Mask, plain: Mask) -> Mask:
+    """Return what the declarer leads: trumps while he has two, from above if he can keep the lead."""
+    if own & (own - 1) and out:
+        if top(own) > out:
+            return top(own)
+        return low(own) if popcount32(out & s.ober) > 2 else top(own)
+    return lead_plain(s, p, habits, plain, 1)
+
+
+@helper
+def lead_plain(s: Sight, p: Any, habits: Habits, plain: Mask, attack: Mask) -> Mask:
+    """Return the plain card to lead: from the suit that `habits` marks highest, more gladly where mates are void."""
+    trumps = popcount32(s.trumps)
+    row = np.int64(trumps != _ALL_BUT_ONE_SUIT)
+    width = 6 + row
+    best: Any = np.int64(-32768)
+    card: Mask = np.int64(0)
+    start: Any = 0
+    while start + width <= CARDS - trumps:
+        part = (plain >> start) & ((1 << width) - 1)
+        if part:
+            suit = ((np.int64(1) << width) - 1) << start
+            sau_out = np.int64(s.out & suit & s.sau != 0)
+            mark = np.int64(habits.lead_mark[attack, sau_out, row, part])
+            for seat in range(SEATS):
+                if s.me >> seat & 1 == 0 and s.out & suit & ~np.int64(p.lacks[seat]) == 0:
+                    if s.mates >> seat & 1:
+                        mark += 96
+                    elif s.foes >> seat & 1:
+                        mark -= 20
+            if mark > best:
+                best = mark
+                card = np.int64(habits.lead[attack, sau_out, row, part]) << start
+        start += width
+    return card

@@ -50,6 +50,12 @@ class Sight(NamedTuple):
     """The declarer's seat, as a set."""
     later: Mask
     """Seats that play to this trick after the player."""
+    danger: Mask
+    """Cards that those of them who may be foes can answer with."""
+    hope: Mask
+    """Cards that those of them who are mates can answer with."""
+    pot: Mask
+    """Eyes of the trick so far."""
     trick: Mask
     position: Mask
 
@@ -109,12 +115,36 @@ def sides(p: Any, hand: Mask, seat: Mask) -> tuple[Mask, Mask]:
 
 
 @helper
+def answers(p: Any, hand: Mask, seat: Mask, out: Mask, mates: Mask) -> tuple[Mask, Mask]:
+    """Return what later players who may be foes can answer the lead with, and what later mates can.
+
+    Who still may hold the suit led has to follow with it; who has shown that he does not may trump.
+    """
+    danger, hope = np.int64(0), np.int64(0)
+    suit, trumps = np.int64(p.led_suit), np.int64(p.trumps)
+    for step in range(1, SEATS - p.position):
+        other = (seat + step) % SEATS
+        can = out & ~np.int64(p.lacks[other])
+        answer = can & suit
+        if answer == 0:
+            answer = can & trumps
+        if (mates >> other) & 1:
+            hope |= answer
+        else:
+            danger |= answer
+    return danger, hope
+
+
+@helper
 def look(p: Any, hand: Mask, legal: Mask, seat: Mask, tables: Tables) -> Sight:
     """Return the position that the public record `p` and the own cards make."""
     played = np.int64(p.played[0]) | np.int64(p.played[1]) | np.int64(p.played[2]) | np.int64(p.played[3])
+    out = np.int64(DECK_MASK) & ~(hand | played)
     mates, foes = sides(p, hand, seat)
-    ahead = np.int64(SEATS - 1) - p.position
-    ring = (((np.int64(1) << ahead) - 1) << 1) << seat
+    danger, hope = np.int64(0), np.int64(0)
+    if p.position:
+        danger, hope = answers(p, hand, seat, out, mates)
+    ring = (((np.int64(1) << (SEATS - 1 - p.position)) - 1) << 1) << seat
     return Sight(
         hand,
         legal,
@@ -124,7 +154,7 @@ def look(p: Any, hand: Mask, legal: Mask, seat: Mask, tables: Tables) -> Sight:
         np.int64(tables.king[p.frame]),
         np.int64(tables.ober[p.frame]),
         np.int64(tables.unter[p.frame]),
-        np.int64(DECK_MASK) & ~(hand | played),
+        out,
         np.int64(p.cards),
         np.int64(p.led_suit),
         np.int64(p.best),
@@ -134,6 +164,9 @@ def look(p: Any, hand: Mask, legal: Mask, seat: Mask, tables: Tables) -> Sight:
         foes,
         np.int64(1) << p.declarer,
         (ring | ring >> SEATS) & _ALL_SEATS,
+        danger,
+        hope,
+        np.int64(p.cards_eyes),
         np.int64(p.trick),
         np.int64(p.position),
     )
