@@ -170,4 +170,4 @@ class _Worker:
         except subprocess.TimeoutExpired:
             self.kill()
             return "it broke off its answer"
-        return f"ended by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        return f"signal {-code}, {signal.strsignal(-code)}" if code < 0 else f"exit code {code}"

@@ -54,8 +54,17 @@ def _answer(request: bytes) -> tuple[Any, Exception | None]:
     except UserError as error:
         return None, error
     except Exception as error:
-        error.add_note("In a worker process:\n" + traceback.format_exc())
-        return None, error
+        return None, _that_can_be_sent(error)
+
+
+def _that_can_be_sent(error: Exception) -> Exception:
+    """Return the error with its traceback as a note; its text alone if it does not survive pickling."""
+    error.add_note("In a worker process:\n" + traceback.format_exc())
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__} in a worker process: {error}")
+    return error
 
 
 def _send_any(answers: BinaryIO, answer: tuple[Any, Exception | None]) -> None:
@@ -64,8 +73,7 @@ def _send_any(answers: BinaryIO, answer: tuple[Any, Exception | None]) -> None:
     except BrokenPipeError:
         raise
     except Exception as error:
-        told = answer[1] or error
-        send(answers, (None, RuntimeError(f"{type(told).__name__} in a worker process: {told}")))
+        send(answers, (None, RuntimeError(f"a worker process can't send its result: {error}")))
 
 
 def _take_over_streams() -> tuple[BinaryIO, BinaryIO]:
