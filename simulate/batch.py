@@ -64,8 +64,8 @@ class Batch:
     """The state of n hands under one ruleset.
 
     Made by `Batch.deal` or `Batch.of_hands`; then, in this order, the auction (`ask_bid`, `bid` turn by turn), the game
-    (`ask_game`, `declare`), doubling (`ask_double`, `double`), the cards (`ask_card`, `play`, 32 times for the
-    hands that `playing` selects) and `rows_of_hands`.
+    (`ask_game`, `declare`), doubling (`ask_double`, `double`), the cards (`ask_card`, then 32 times `play`) and
+    `rows_of_hands`.
 
     Attributes
     ----------
@@ -202,15 +202,22 @@ class Batch:
         return played
 
     def ask_card(self) -> Asked:
-        """Return who has to play a card; all hands must be played out and at the same card."""
+        """Return who plays the first card; nobody is asked in hands that are not played out."""
         n = len(self)
         asked = Asked(self._everyone, np.empty(n, np.uint8), np.empty(n, np.uint32), np.empty(n, np.uint32))
-        trick.legal_cards(self.book.play, self.public, self.private, asked.seats, asked.hands, asked.legal)
+        trick.first_cards(self.book.play, self.public, self.private, asked.seats, asked.hands, asked.legal)
         return asked
 
     def play(self, asked: Asked, answers: Array) -> None:
-        """Play cards: masks of one legal card, uint32, shape (n,); the fourth card of a trick takes it in."""
-        _check(trick.play_cards(asked.seats, asked.legal, answers, tables(), self.public, self.private))
+        """Play cards: masks of one legal card, uint32, shape (n,); the fourth card of a trick takes it in.
+
+        `asked` is changed in place: afterwards it says who plays the next card.
+        """
+        _check(
+            trick.play_cards(
+                answers, self.book.play, tables(), self.public, self.private, asked.seats, asked.hands, asked.legal
+            )
+        )
 
     # The end
 
@@ -221,8 +228,8 @@ class Batch:
         return rows
 
     def rows_of_tricks(self) -> Array:
-        """Return the tricks of hands that have been played out, dtype `simulate.table.TRICK_ROW`, shape (8n,)."""
-        rows = np.empty(len(self) * CARDS_PER_HAND, TRICK_ROW)
+        """Return the tricks of the hands played out, dtype `simulate.table.TRICK_ROW`, 8 for each."""
+        rows = np.empty(np.count_nonzero(self.playing()) * CARDS_PER_HAND, TRICK_ROW)
         score.list_tricks(tables(), self.public, self.private, rows)
         return rows
 

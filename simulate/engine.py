@@ -107,16 +107,9 @@ class Engine:
     def _play_out(self, hand_ids: Array, trick_parts: list[Array] | None) -> Batch:
         batch = self._with_game(hand_ids)
         self.hold_doubling(batch)
-        playing = batch.playing()
-        if playing.all():
-            self.hold_play(batch)
-            part = batch
-        else:
-            part = batch.select(playing)
-            self.hold_play(part)
-            batch.put_back(playing, part)
+        self.hold_play(batch)
         if trick_parts is not None:
-            trick_parts.append(part.rows_of_tricks())
+            trick_parts.append(batch.rows_of_tricks())
         return batch
 
     def _with_game(self, hand_ids: Array) -> Batch:
@@ -161,10 +154,10 @@ class Engine:
                 self._enter(batch, asked, answers, batch.double, _told_double)
 
     def hold_play(self, batch: Batch) -> None:
-        """Let the players play all their cards; every hand of the batch must be one that is played out."""
+        """Let the players play all their cards."""
         words = _Words(self.seed, batch, self._card_players.uses_random)
+        asked = batch.ask_card()
         for number in range(CARDS):
-            asked = batch.ask_card()
             answers = self._card_players.ask("play", batch, asked, words.of(asked, Purpose.PLAY, number), np.uint32)
             self._enter(batch, asked, answers, batch.play, _told_card)
 

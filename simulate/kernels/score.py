@@ -123,13 +123,15 @@ def list_tricks(tables: Any, public: Any, private: Any, out: Any) -> None:
     tables
         `simulate.table.Tables`.
     public, private
-        Records of hands that have been played out, shape (n,).
+        Records, shape (n,).
     out
-        `TRICK_ROW`, shape (n * tricks,), in the order of the hands.
+        `TRICK_ROW`, in the order of the hands, all tricks of each hand played out.
     """
     k = 0
     for i in range(public.shape[0]):
         row = public[i]
+        if row.game == NO_GAME or row.goal == SHOWN:
+            continue
         for trick in range(row.leaders.size):
             result = out[k]
             result.hand_id, result.trick, result.leader = private[i].hand_id, trick + 1, row.leaders[trick]

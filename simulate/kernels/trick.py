@@ -1,6 +1,6 @@
 """The play of the cards: what is legal, who takes the trick, what becomes of the called ace (RULES section 5).
 
-All hands of a batch are at the same card of the same trick. Cards are masks in the frame of the game, in which a
+All hands of a batch that are played out are at the same card of the same trick. Cards are masks in the frame of the game, in which a
 higher bit beats a lower one; records are those of `simulate.table`.
 """
 
@@ -16,6 +16,8 @@ from simulate.kernels.codes import (
     DISCARDED,
     LED_BY_HOLDER,
     LED_BY_OTHER,
+    NO_GAME,
+    SHOWN,
     TAKEN_BY_OPPONENT,
     TAKEN_BY_OWN_SIDE,
 )
@@ -26,8 +28,8 @@ LAST_POSITION = 3
 
 
 @kernel
-def legal_cards(rules: Any, public: Any, private: Any, seats: Any, hands: Any, legal: Any) -> None:
-    """Fill in who is to play, the cards he holds, and those he may play.
+def first_cards(rules: Any, public: Any, private: Any, seats: Any, hands: Any, legal: Any) -> None:
+    """Fill in who plays the first card, the cards he holds, and those he may play.
 
     Parameters
     ----------
@@ -36,18 +38,26 @@ def legal_cards(rules: Any, public: Any, private: Any, seats: Any, hands: Any, l
     public, private
         Records, shape (n,).
     seats, hands, legal
-        uint8, uint32 and uint32, shape (n,), to be filled.
+        uint8, uint32 and uint32, shape (n,), to be filled; nothing is legal in hands that are not played out.
     """
     for i in range(public.shape[0]):
-        row, secret = public[i], private[i]
-        seat = (row.leader + row.position) & SEAT_MASK
-        hand = secret.hand[seat]
-        seats[i], hands[i] = seat, hand
-        following = hand & row.led_suit
-        cards = following if following else hand
-        if hand & row.called_ace:
-            cards = _holder_may(rules, row, secret, hand, cards)
-        legal[i] = cards
+        row = public[i]
+        if row.game == NO_GAME or row.goal == SHOWN:
+            seats[i], hands[i], legal[i] = 0, 0, 0
+        else:
+            seats[i], hands[i], legal[i] = _turn(rules, row, private[i])
+
+
+@helper
+def _turn(rules: Any, row: Any, secret: Any) -> Any:
+    """Return whose turn it is, the cards he holds, and those he may play."""
+    seat = (row.leader + row.position) & SEAT_MASK
+    hand = secret.hand[seat]
+    following = hand & row.led_suit
+    cards = following if following else hand
+    if hand & row.called_ace:
+        cards = _holder_may(rules, row, secret, hand, cards)
+    return seat, hand, cards
 
 
 @helper
@@ -79,21 +89,30 @@ def _may_run(rules: Any, row: Any, secret: Any, hand: Any) -> Any:
 
 
 @kernel
-def play_cards(seats: Any, legal: Any, answers: Any, tables: Any, public: Any, private: Any) -> Any:
-    """Play the cards, and take in the trick with the fourth; return the index of the first illegal answer, or -1.
+def play_cards(
+    answers: Any, rules: Any, tables: Any, public: Any, private: Any, seats: Any, hands: Any, legal: Any
+) -> Any:
+    """Play the cards, take in the trick with the fourth, and fill in who plays the next; return the first bad answer.
 
     Parameters
     ----------
-    seats, legal
-        As `legal_cards` has filled them.
     answers
         uint32, shape (n,): one card each, as a mask.
-    tables
-        `simulate.table.Tables`.
+    rules, tables
+        `simulate.rulebook.PlayRules`, `simulate.table.Tables`.
     public, private
         Records, shape (n,).
+    seats, hands, legal
+        As `first_cards` or the last call has filled them; filled anew.
+
+    Returns
+    -------
+    int
+        Index of the first illegal answer, -1 if there is none.
     """
     for i in range(public.shape[0]):
+        if not legal[i]:
+            continue
         card = answers[i]
         if not card & legal[i] or card & (card - np.uint32(1)):
             return i
@@ -118,6 +137,7 @@ def play_cards(seats: Any, legal: Any, answers: Any, tables: Any, public: Any, p
             _take_in(tables, row, secret)
         else:
             row.position += 1
+        seats[i], hands[i], legal[i] = _turn(rules, row, secret)
     return -1
 
 

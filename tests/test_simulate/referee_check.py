@@ -58,22 +58,16 @@ def play_randomly(rules: Rules, deals: np.ndarray, rng: np.random.Generator, hab
         answers = (rng.random(len(asked.rows)) < habits.doubles).astype(np.uint8)
         record.doubles.append((seat, *_spread(batch, asked, answers)))
         batch.double(asked, answers)
-    playing = batch.playing()
-    part = batch.select(playing)
-    rows = np.flatnonzero(playing)
+    asked = batch.ask_card()
     for _ in range(CARDS):
-        asked = part.ask_card()
         answers = np.array(
-            [_card(rng, int(m), habits, row) for m, row in zip(asked.legal, part.public, strict=True)], np.uint32
+            [_card(rng, int(m), habits, row) for m, row in zip(asked.legal, batch.public, strict=True)], np.uint32
         )
-        whole = [np.zeros(len(batch), np.uint64) for _ in range(3)]
-        for array, values in zip(whole, (asked.seats, asked.legal, answers), strict=True):
-            array[rows] = values
-        record.cards.append(whole)
-        part.play(asked, answers)
-    batch.put_back(playing, part)
+        record.cards.append((asked.seats.copy(), asked.legal.copy(), answers))
+        batch.play(asked, answers)
+    assert not asked.legal.any()
     record.hands = batch.rows_of_hands()
-    record.tricks = part.rows_of_tricks()
+    record.tricks = batch.rows_of_tricks()
     return record
 
 
@@ -213,6 +207,8 @@ def _game(rng, legal: int, habits: Habits) -> int:
 
 
 def _card(rng, legal: int, habits: Habits, public: np.void) -> int:
+    if not legal:
+        return 0
     if rng.random() < habits.highest:
         return 1 << (legal.bit_length() - 1)
     suit = legal & int(public["called_suit"]) & ~int(public["called_ace"])
