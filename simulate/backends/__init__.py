@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from typing import Protocol, TypeVar
 
+from simulate.errors import UserError
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -23,6 +25,13 @@ class Backend(Protocol):
         Items are taken from the iterable as workers become free. An error of `work` ends the run and is raised here;
         closing the iterator stops what is still running.
         """
+
+
+def checked_workers(workers: int) -> int:
+    """Return the number of workers; `UserError` if it is none."""
+    if workers < 1:
+        raise UserError(f"workers = {workers} is out of range: use 1 or more")
+    return workers
 
 
 def local_backend(workers: int) -> Backend:

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from simulate.backends import Item, Result
+from simulate.backends import Item, Result, checked_workers
 from simulate.backends.worker import receive, send
 from simulate.errors import UserError
 
@@ -51,8 +51,7 @@ class Processes:
     workers: int
 
     def __post_init__(self) -> None:
-        if self.workers < 1:
-            raise UserError(f"workers = {self.workers} is out of range: use 1 or more")
+        checked_workers(self.workers)
 
     def run(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Generator[tuple[Item, Result]]:
         """Yield each item with its result, as they are finished.

@@ -1,0 +1,155 @@
+"""Simulating from Python in a line: `run` takes names, returns tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import polars as pl
+
+from simulate.backends import checked_workers
+from simulate.cards import CARDS_PER_HAND, SEATS
+from simulate.collect import Progress, collect, play
+from simulate.dataset.convert import to_frame
+from simulate.dataset.folder import recorded_seed
+from simulate.dataset.reader import open_dataset
+from simulate.dataset.receipt import Receipt
+from simulate.deals import resolve_seed
+from simulate.engine import BATCH_SIZE
+from simulate.errors import UserError
+from simulate.experiment import Experiment, Shard
+from simulate.players.player import Player
+from simulate.players.registry import parse_players
+from simulate.rules import Rules
+from simulate.summary import summarize
+
+ROWS_IN_MEMORY = 20_000_000
+"""Rows of hands and tricks that `run` keeps in memory; beyond, it asks for an output folder (about 50 bytes a row)."""
+
+_PIECE = 65_536
+
+
+@dataclass(frozen=True)
+class Run:
+    """Simulated hands.
+
+    Attributes
+    ----------
+    experiment
+        What was simulated.
+    receipt
+        Sums over all hands.
+    hands
+        The table ``hands``; Polars LazyFrame.
+    path
+        The dataset's folder; None if the hands are in memory.
+    """
+
+    experiment: Experiment
+    receipt: Receipt
+    hands: pl.LazyFrame
+    path: Path | None = None
+    _tricks: pl.LazyFrame | None = field(default=None, repr=False)
+
+    @property
+    def tricks(self) -> pl.LazyFrame:
+        """The table ``tricks``; `UserError` if tricks were not recorded."""
+        if self._tricks is None:
+            raise UserError("this run has no tricks: simulate with tricks=True")
+        return self._tricks
+
+    @property
+    def seed(self) -> int:
+        """The seed: the same one gives the same hands again."""
+        return self.experiment.seed
+
+    @property
+    def summary(self) -> pl.DataFrame:
+        """One row per contract: hands, share, win rate, mean eyes, mean score (see `simulate.summary.summarize`)."""
+        return summarize(self.receipt)
+
+
+def run(
+    hands: int,
+    players: str | Player | tuple[Player, ...] = "normal",
+    rules: str | Path | Rules = "standard",
+    seed: int | None = None,
+    *,
+    start: int = 0,
+    tricks: bool = False,
+    out: str | Path | None = None,
+    workers: int = 1,
+    batch_size: int = BATCH_SIZE,
+    progress: Callable[[Progress], None] | None = None,
+) -> Run:
+    """Return simulated hands, in memory or as a dataset in a folder.
+
+    Parameters
+    ----------
+    hands
+        How many.
+    players
+        Such as ``"normal"`` or ``"normal,bold,normal/random,cautious"`` (see `simulate.players.registry`), or players.
+    rules
+        Preset, TOML file, or `simulate.rules.Rules`.
+    seed
+        0 .. 2**64 - 1; None draws one, or goes on with that of an unfinished run in `out`.
+    start
+        First hand id.
+    tricks
+        Whether to record tricks.
+    out
+        Folder of the dataset; None keeps the hands in memory.
+    workers
+        Processes if there is a folder, else threads.
+    batch_size
+        Hands in lockstep; changes speed only.
+    progress
+        Called as the run goes on, if there is a folder.
+
+    Raises
+    ------
+    UserError
+        If something given can't be used, or there are too many hands for the memory.
+
+    Examples
+    --------
+    >>> again = run(hands=1000, seed=1)
+    >>> again.hands.collect().shape
+    (1000, 29)
+    >>> int(again.summary["hands"].sum())
+    1000
+    """
+    folder = None if out is None else Path(out)
+    if seed is None and folder is not None:
+        seed = recorded_seed(folder)
+    experiment = Experiment(Rules.load(rules), _players(players), resolve_seed(seed), hands, start=start, tricks=tricks)
+    if folder is None:
+        return _in_memory(experiment, workers, batch_size)
+    receipt = collect(experiment, folder, workers, batch_size, progress)
+    dataset = open_dataset(folder)
+    return Run(experiment, receipt, dataset.hands, folder, dataset.tricks if tricks else None)
+
+
+def _players(players: str | Player | tuple[Player, ...]) -> tuple[Player, ...]:
+    if isinstance(players, str):
+        return parse_players(players)
+    return (players,) * SEATS if isinstance(players, Player) else tuple(players)
+
+
+def _in_memory(experiment: Experiment, workers: int, batch_size: int) -> Run:
+    rows = experiment.hands * (1 + CARDS_PER_HAND * experiment.tricks)
+    if rows > ROWS_IN_MEMORY:
+        raise UserError(
+            f"{experiment.hands} hands make {rows} rows, more than the {ROWS_IN_MEMORY} kept in memory: "
+            'name an output folder, such as out="data/run"'
+        )
+
+    with ThreadPoolExecutor(checked_workers(workers)) as threads:
+        pieces = Shard(experiment.start, experiment.hands).split(_PIECE)
+        played = list(threads.map(lambda piece: play(experiment, piece, batch_size), pieces))
+    hands = pl.concat([to_frame(piece.hands) for piece in played])
+    tricks = pl.concat([to_frame(piece.tricks) for piece in played]).lazy() if experiment.tricks else None
+    return Run(experiment, sum((piece.receipt for piece in played), Receipt()), hands.lazy(), None, tricks)

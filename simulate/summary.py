@@ -1,0 +1,88 @@
+"""A run's sums as a table of contracts, every estimate with its interval."""
+
+from __future__ import annotations
+
+from math import nan, sqrt
+from statistics import NormalDist
+
+import polars as pl
+
+from simulate.contracts import Contract
+from simulate.dataset.receipt import Receipt, Tally
+from simulate.dataset.schema import CONTRACT_WORDS
+
+LEVEL = 0.95
+"""Confidence of the intervals."""
+
+_ESTIMATES = ("share", "win_rate", "mean_eyes", "mean_score")
+SUMMARY_SCHEMA = pl.Schema(
+    [
+        ("contract", pl.Enum(CONTRACT_WORDS)),
+        ("hands", pl.Int64()),
+        *((f"{name}{end}", pl.Float64()) for name in _ESTIMATES for end in ("", "_low", "_high")),
+    ]
+)
+"""Columns of a summary."""
+
+
+def summarize(receipt: Receipt, level: float = LEVEL) -> pl.DataFrame:
+    """Return one row per contract played and, with a null contract, one for the hands passed out.
+
+    Columns: ``contract``, ``hands``, ``share`` of all hands, ``win_rate`` of the declaring side, ``mean_eyes`` of the
+    declaring side, ``mean_score`` of the declarer in score units per hand; each estimate with the ends of its
+    interval, ``..._low`` and ``..._high``. Intervals are Wilson's for shares and rates, normal for means; null where
+    there is nothing to estimate from.
+
+    Parameters
+    ----------
+    receipt
+        Sums over the hands.
+    level
+        Confidence of the intervals, 0 .. 1.
+    """
+    rows = [
+        (contract.word, tally.hands, *wilson(tally.hands, receipt.hands, level), *_estimates(tally, level))
+        for contract in Contract
+        if (tally := receipt.tally(contract)).hands
+    ]
+    if receipt.passed_out:
+        rows.append((None, receipt.passed_out, *wilson(receipt.passed_out, receipt.hands, level), *[None] * 9))
+    return pl.DataFrame(rows, schema=SUMMARY_SCHEMA, orient="row").fill_nan(None)
+
+
+def wilson(successes: int, trials: int, level: float = LEVEL) -> tuple[float, float, float]:
+    """Return a proportion and the ends of its Wilson score interval; NaN for no trials.
+
+    >>> [round(value, 3) for value in wilson(8, 10)]
+    [0.8, 0.49, 0.943]
+    """
+    if trials == 0:
+        return nan, nan, nan
+    z = _quantile(level)
+    share = successes / trials
+    spread = z * z / trials
+    centre = (share + spread / 2) / (1 + spread)
+    half = z / (1 + spread) * sqrt(share * (1 - share) / trials + spread / (4 * trials))
+    # Rounding must not put an end beyond what is possible, or beyond the estimate.
+    return share, max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
+
+
+def _estimates(tally: Tally, level: float) -> tuple[float, ...]:
+    return (
+        *wilson(tally.won, tally.hands, level),
+        *_mean(tally.eyes, tally.eyes_squared, tally.hands, level),
+        *_mean(tally.score, tally.score_squared, tally.hands, level),
+    )
+
+
+def _mean(total: int, squares: int, count: int, level: float) -> tuple[float, float, float]:
+    """Return a mean and the ends of its normal interval, from exact sums."""
+    mean = total / count
+    if count < 2:
+        return mean, nan, nan
+    half = _quantile(level) * sqrt((squares * count - total * total) / (count * count * (count - 1)))
+    return mean, mean - half, mean + half
+
+
+def _quantile(level: float) -> float:
+    return NormalDist().inv_cdf((1 + level) / 2)

@@ -1,0 +1,84 @@
+import polars as pl
+import pytest
+
+from simulate.dataset.schema import HANDS, TRICKS
+from simulate.errors import UserError
+from simulate.players.registry import parse_player
+from simulate.rules import Rules
+from simulate.run import ROWS_IN_MEMORY, run
+from simulate.summary import summarize
+
+
+def test_hands_are_the_same_in_memory_on_disk_and_with_any_number_of_workers(tmp_path):
+    memory = run(70_000, seed=3, tricks=True)
+    others = [run(70_000, seed=3, tricks=True, workers=2), run(70_000, seed=3, tricks=True, out=tmp_path / "run")]
+    assert memory.hands.collect_schema() == HANDS.polars
+    assert memory.tricks.collect_schema() == TRICKS.polars
+    for other in others:
+        assert other.hands.collect().equals(memory.hands.collect())
+        assert other.tricks.collect().equals(memory.tricks.collect())
+        assert other.receipt == memory.receipt
+    assert memory.path is None
+    assert others[1].path == tmp_path / "run"
+
+
+def test_the_summary_is_that_of_the_rows():
+    done = run(2000, seed=3)
+    assert done.summary.equals(summarize(done.receipt))
+    counts = done.hands.group_by("contract").len().sort("contract", nulls_last=True).collect()
+    assert counts["len"].to_list() == done.summary["hands"].to_list()
+
+
+def test_a_seed_is_drawn_and_told():
+    first, second = run(100), run(100)
+    assert first.seed != second.seed
+    assert run(100, seed=first.seed).hands.collect().equals(first.hands.collect())
+
+
+def test_without_a_seed_an_unfinished_run_goes_on_with_its_own(tmp_path):
+    first = run(100, out=tmp_path / "run")
+    assert run(100, out=tmp_path / "run").seed == first.seed
+
+
+def test_players_and_rules_are_named_or_given():
+    named = run(500, "bold/random", "official", seed=1).hands.collect()
+    given = run(500, parse_player("bold/random"), Rules.preset("official"), seed=1).hands.collect()
+    four = run(500, (parse_player("bold/random"),) * 4, "official", seed=1).hands.collect()
+    assert named.equals(given)
+    assert named.equals(four)
+    assert not named.equals(run(500, seed=1).hands.collect())
+
+
+def test_a_run_starts_where_it_is_told():
+    whole = run(300, seed=1).hands.collect()
+    assert run(100, seed=1, start=200).hands.collect().equals(whole[200:])
+
+
+def test_tricks_that_were_not_recorded_are_named():
+    with pytest.raises(UserError, match="has no tricks: simulate with tricks=True"):
+        _ = run(10, seed=1).tricks
+
+
+def test_what_does_not_fit_into_memory_asks_for_a_folder():
+    with pytest.raises(UserError, match=r"name an output folder, such as out="):
+        run(ROWS_IN_MEMORY + 1, seed=1)
+    with pytest.raises(UserError, match=f"make {9 * ROWS_IN_MEMORY} rows"):
+        run(ROWS_IN_MEMORY, seed=1, tricks=True)
+
+
+@pytest.mark.parametrize("workers", [0, -1])
+def test_workers_are_at_least_one(workers, tmp_path):
+    for out in (None, tmp_path / "run"):
+        with pytest.raises(UserError, match=f"workers = {workers} is out of range: use 1 or more"):
+            run(10, seed=1, workers=workers, out=out)
+
+
+def test_progress_is_told(tmp_path):
+    seen = []
+    run(10, seed=1, out=tmp_path / "run", progress=seen.append)
+    assert [progress.done for progress in seen] == [0, 10]
+
+
+def test_hands_can_be_studied_at_once():
+    won = run(5000, seed=1).hands.filter(pl.col("contract") == "rufspiel").select(pl.col("won").mean()).collect().item()
+    assert 0.5 < won < 1
