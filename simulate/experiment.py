@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -139,7 +140,8 @@ class Experiment:
 
     def engine(self, batch_size: int = BATCH_SIZE) -> Engine:
         """Return the engine that plays these hands."""
-        return Engine(self.rules, self.players, self.seed, batch_size=batch_size)
+        options: dict[str, Any] = {} if self.assign is None else {"assign": self.assign}
+        return Engine(self.rules, self.players, self.seed, batch_size=batch_size, **options)
 
 
 def _check_range(name: str, value: int, low: int, high: int) -> None:
