@@ -221,9 +221,9 @@ class Batch:
 
     # The end
 
-    def rows_of_hands(self) -> Array:
-        """Return the finished hands, dtype `simulate.table.HAND_ROW`, shape (n,)."""
-        rows = np.empty(len(self), HAND_ROW)
+    def rows_of_hands(self, out: Array | None = None) -> Array:
+        """Return the finished hands, dtype `simulate.table.HAND_ROW`, shape (n,); written to `out` if it is given."""
+        rows = np.empty(len(self), HAND_ROW) if out is None else out
         score.score_hands(self.book.prices, CARDS_PER_HAND, self.public, self.private, rows)
         return rows
 

@@ -58,8 +58,7 @@ def biddable(hand: Any, playable: Any) -> Any:
     """Return the contracts a hand may bid, as bits."""
     bids = playable.always_bid
     for k in range(playable.game.size):
-        if may_play(hand, k, playable):
-            bids |= np.uint64(1) << np.uint64(playable.contract[k])
+        bids |= may_play(hand, k, playable) << np.uint64(playable.contract[k])
     return np.uint16(bids)
 
 
@@ -68,18 +67,16 @@ def playable_games(hand: Any, playable: Any) -> Any:
     """Return the games a hand may declare, as bits."""
     games = playable.always
     for k in range(playable.game.size):
-        if may_play(hand, k, playable):
-            games |= np.uint64(1) << np.uint64(playable.game[k])
+        games |= may_play(hand, k, playable) << np.uint64(playable.game[k])
     return games
 
 
 @helper
 def may_play(hand: Any, k: Any, playable: Any) -> Any:
-    """Return whether a hand meets the conditions of conditional game number `k`."""
-    if hand & playable.forbidden[k]:
-        return False
+    """Return 1 if a hand meets the conditions of conditional game number `k`, else 0 (uint64)."""
     needed, one_of = playable.needed[k], playable.one_of[k]
-    return (hand & needed) == needed and (one_of == 0 or (hand & one_of) != 0)
+    free = np.uint64((hand & playable.forbidden[k]) == 0) & np.uint64((hand & needed) == needed)
+    return free & (np.uint64(one_of == 0) | np.uint64((hand & one_of) != 0))
 
 
 @kernel

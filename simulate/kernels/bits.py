@@ -21,7 +21,7 @@ from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba.core import types
 from numba.extending import intrinsic
 
@@ -33,6 +33,7 @@ Count = Callable[[Any], np.int64]
 ByteTable = npt.NDArray[np.uint8]
 """What eight cards become under each of 256 masks; shape (256, 256)."""
 
+_I32 = ir.IntType(32)
 _I64 = ir.IntType(64)
 _I128 = ir.IntType(128)
 _UNSIGNED = {32: types.uint32, 64: types.uint64}
@@ -115,8 +116,28 @@ def highest32(bits: np.uint32) -> np.uint32:
     return np.uint32(np.uint32(1) << highest_index32(bits))
 
 
+@intrinsic
+def _deposit(typingctx: Any, compact: Any, where: Any) -> Any:
+    # LLVM has no portable name for this instruction of x86 processors with BMI2.
+    if not (isinstance(compact, types.Integer) and isinstance(where, types.Integer)):
+        return None
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        words = [context.cast(builder, arg, kind, types.uint32) for arg, kind in zip(args, signature.args, strict=True)]
+        kind = ir.FunctionType(_I32, [_I32, _I32])
+        return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.32", (), kind), words)
+
+    return types.uint32(compact, where), generate
+
+
+_pdep32 = cast(Callable[[Any, Any], np.uint32], _deposit)
+
+HAS_DEPOSIT = bool(binding.get_host_cpu_features().get("bmi2", False))
+"""Whether the processor picks the n-th bit of a word in one instruction; the results are the same without."""
+
+
 @helper
-def select_index32(bits: np.uint32, k: np.int64) -> np.int64:
+def _select_by_halving(bits: np.uint32, k: np.int64) -> np.int64:
     """Return the number of the `k`-th lowest one bit, k = 0 .. popcount - 1; 31 if there are not so many."""
     # Halving: go to the upper half if the lower one has too few ones.
     rest = np.uint32(bits)
@@ -131,13 +152,22 @@ def select_index32(bits: np.uint32, k: np.int64) -> np.int64:
 
 
 @helper
+def _select_by_deposit(bits: np.uint32, k: np.int64) -> np.int64:
+    return lowest_index32(_pdep32(np.uint32(1) << np.uint32(k), bits) | np.uint32(1 << 31))
+
+
+select_index32 = _select_by_deposit if HAS_DEPOSIT else _select_by_halving
+"""Number of the `k`-th lowest one bit, k = 0 .. popcount - 1; 31 if there are not so many."""
+
+
+@helper
 def select32(bits: np.uint32, k: np.int64) -> np.uint32:
     """Return the set of the `k`-th lowest card alone, k = 0 .. popcount - 1."""
     return np.uint32(np.uint32(1) << select_index32(bits, k))
 
 
 @helper
-def deposit32(compact: np.uint32, where: np.uint32, table: ByteTable) -> np.uint32:
+def _deposit_by_bytes(compact: np.uint32, where: np.uint32, table: ByteTable) -> np.uint32:
     """Return the cards of `where` picked by `compact`: its bit i picks the i-th lowest card.
 
     Parameters
@@ -156,6 +186,15 @@ def deposit32(compact: np.uint32, where: np.uint32, table: ByteTable) -> np.uint
         result |= np.uint32(table[mask, rest & np.uint32(255)]) << np.uint32(shift)
         rest = np.uint32(rest >> popcount32(mask))
     return np.uint32(result)
+
+
+@helper
+def _deposit_by_instruction(compact: np.uint32, where: np.uint32, table: ByteTable) -> np.uint32:
+    return _pdep32(compact, where)
+
+
+deposit32 = _deposit_by_instruction if HAS_DEPOSIT else _deposit_by_bytes
+"""The cards of `where` picked by `compact`: its bit i picks the i-th lowest card; see `_deposit_by_bytes`."""
 
 
 @helper

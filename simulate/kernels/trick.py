@@ -124,10 +124,11 @@ def play_cards(
             if secret.hand[seat] & row.called_ace and not row.called_led and card & (row.called_suit & ~row.called_ace):
                 secret.ran_away = 1
         else:
-            if not card & row.led_suit:
-                row.lacks[seat] |= row.led_suit
-            if card > row.best and card & (row.trumps | row.led_suit):
-                row.best, row.best_seat = card, seat
+            # Chosen without a jump: which card is played is what a processor can't predict.
+            row.lacks[seat] |= row.led_suit * np.uint32((card & row.led_suit) == 0)
+            takes = np.uint32(card > row.best) & np.uint32((card & (row.trumps | row.led_suit)) != 0)
+            row.best = card if takes else row.best
+            row.best_seat = seat if takes else row.best_seat
         row.card[4 * row.trick + row.position] = place
         row.cards |= card
         row.cards_eyes += tables.eyes[row.frame, place]

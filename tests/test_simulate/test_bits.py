@@ -83,3 +83,22 @@ def test_deposit_and_extract(compact, where):
     # Cards outside the mask are ignored.
     closed = sum(1 << i for i, place in enumerate(ones) if compact >> place & 1)
     assert bits.extract32(np.uint32(compact), np.uint32(where), EXTRACT) == closed
+
+
+@helper
+def both_selections(x, k):
+    return bits._select_by_halving(x, k), bits.select_index32(x, k)
+
+
+@helper
+def both_deposits(compact, where, table):
+    return bits._deposit_by_bytes(compact, where, table), bits.deposit32(compact, where, table)
+
+
+@given(CARDS32.filter(bool), st.data())
+def test_processors_without_the_instruction_get_the_same_results(x, data):
+    k = data.draw(st.integers(0, x.bit_count() - 1))
+    assert both_selections(np.uint32(x), k) == (places(x)[k], places(x)[k])
+    compact = data.draw(CARDS32)
+    slow, fast = both_deposits(np.uint32(compact), np.uint32(x), DEPOSIT)
+    assert slow == fast
