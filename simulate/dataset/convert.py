@@ -84,7 +84,7 @@ class _Converter:
             return pa.Array.from_buffers(
                 column.storage, self.length, [mask.bitmap, _bitmap(values)], null_count=mask.nulls
             )
-        return self._primitive(values, column.storage, mask)
+        return self._primitive(_as_stored(values, column), column.storage, mask)
 
     def _primitive(self, values: Array, storage: pa.DataType, mask: _Mask) -> pa.Array:
         return pa.Array.from_buffers(storage, self.length, [mask.bitmap, pa.py_buffer(values)], null_count=mask.nulls)
@@ -118,6 +118,12 @@ def _transposed(rows: Array) -> dict[tuple[str, int | None], Array]:
         for (name, place), column in columns.items():
             column[start : start + _CHUNK] = part[name] if place is None else part[name][:, place]
     return columns
+
+
+def _as_stored(values: Array, column: Column) -> Array:
+    """Return the values in the width of the column; whether bytes are signed makes no difference to these."""
+    stored = np.dtype(column.storage.to_pandas_dtype())
+    return values if values.itemsize == stored.itemsize else values.astype(stored)
 
 
 def _bitmap(truth: Array) -> pa.Buffer:

@@ -1,6 +1,9 @@
 """The columns of the tables ``hands`` and ``tricks``: one registry for writing, reading, checking and documenting.
 
 A column that means something else gets a new name and raises `SCHEMA_VERSION`.
+
+Types are as small as the values allow, but signed, and wide enough for the square of eyes: Polars computes in the type of
+a column, where ``eyes - 60`` of unsigned bytes would turn into large numbers unnoticed.
 """
 
 from __future__ import annotations
@@ -103,8 +106,8 @@ _POLARS_ENUM = "_PL_ENUM_VALUES2"
 _POLARS_TYPES: dict[pa.DataType, type[pl.DataType]] = {
     pa.bool_(): pl.Boolean,
     pa.int8(): pl.Int8,
+    pa.int16(): pl.Int16,
     pa.int32(): pl.Int32,
-    pa.uint8(): pl.UInt8,
     pa.uint16(): pl.UInt16,
     pa.uint64(): pl.UInt64,
 }
@@ -147,7 +150,7 @@ HANDS = Table(
         Column(
             "deal", pa.uint64(), "number of the deal, which names all 32 cards (`simulate.deals`)", "0 to 32!/8!^4 - 1"
         ),
-        Column("forehand", pa.uint8(), "which of the four players sits in seat 0", "player 0 to 3"),
+        Column("forehand", pa.int8(), "which of the four players sits in seat 0", "player 0 to 3"),
         *_per_seat(
             lambda seat: Column(
                 f"bid_{seat}",
@@ -171,10 +174,10 @@ HANDS = Table(
             SUIT_WORDS,
             field="game",
         ),
-        Column("declarer", pa.uint8(), "seat of the declarer", _SEAT, Absent.PASSED_OUT),
-        Column("partner", pa.uint8(), "seat of the declarer's partner", _SEAT, Absent.NO_CALLED_ACE),
-        Column("kontra", pa.uint8(), "0 none, 1 kontra, 2 rekontra", "0 to 2", Absent.PASSED_OUT),
-        Column("declarer_trumps", pa.uint8(), "trumps dealt to the declarer", "cards", Absent.PASSED_OUT),
+        Column("declarer", pa.int8(), "seat of the declarer", _SEAT, Absent.PASSED_OUT),
+        Column("partner", pa.int8(), "seat of the declarer's partner", _SEAT, Absent.NO_CALLED_ACE),
+        Column("kontra", pa.int8(), "0 none, 1 kontra, 2 rekontra", "0 to 2", Absent.PASSED_OUT),
+        Column("declarer_trumps", pa.int8(), "trumps dealt to the declarer", "cards", Absent.PASSED_OUT),
         Column(
             "laufende",
             pa.int8(),
@@ -182,8 +185,8 @@ HANDS = Table(
             "cards",
             Absent.PASSED_OUT,
         ),
-        Column("eyes", pa.uint8(), "eyes of the declaring side", "eyes, 0 to 120", Absent.PASSED_OUT),
-        Column("tricks", pa.uint8(), "tricks of the declaring side", "0 to 8", Absent.PASSED_OUT),
+        Column("eyes", pa.int16(), "eyes of the declaring side", "eyes, 0 to 120", Absent.PASSED_OUT),
+        Column("tricks", pa.int8(), "tricks of the declaring side", "0 to 8", Absent.PASSED_OUT),
         Column("won", pa.bool_(), "the declaring side won", "", Absent.PASSED_OUT),
         Column("schneider", pa.bool_(), "the losing side was schneider (or schwarz)", "", Absent.PASSED_OUT),
         Column("schwarz", pa.bool_(), "the losing side took no trick", "", Absent.PASSED_OUT),
@@ -195,7 +198,7 @@ HANDS = Table(
                 f"score_{seat}", pa.int32(), f"won or lost by seat {seat}", "score units", field="score", place=seat
             )
         ),
-        Column("ace_trick", pa.uint8(), "trick in which the called ace was played", "1 to 8", Absent.NO_CALLED_ACE),
+        Column("ace_trick", pa.int8(), "trick in which the called ace was played", "1 to 8", Absent.NO_CALLED_ACE),
         Column("ace_fate", _CODE, "what became of the called ace", "fate", Absent.NO_CALLED_ACE, FATE_WORDS),
         Column(
             "ran_away",
@@ -215,8 +218,8 @@ TRICKS = Table(
     "one trick of a hand that was played out",
     (
         Column("hand_id", pa.uint64(), "the hand, as in the table hands"),
-        Column("trick", pa.uint8(), "number of the trick", "1 to 8"),
-        Column("leader", pa.uint8(), "seat that led", _SEAT),
+        Column("trick", pa.int8(), "number of the trick", "1 to 8"),
+        Column("leader", pa.int8(), "seat that led", _SEAT),
         *_per_seat(
             lambda place: Column(
                 f"card_{place + 1}",
@@ -228,8 +231,8 @@ TRICKS = Table(
                 place=place,
             )
         ),
-        Column("winner", pa.uint8(), "seat that took the trick", _SEAT),
-        Column("eyes", pa.uint8(), "eyes in the trick", "eyes, 0 to 44"),
+        Column("winner", pa.int8(), "seat that took the trick", _SEAT),
+        Column("eyes", pa.int16(), "eyes in the trick", "eyes, 0 to 44"),
     ),
 )
 """The table with one row per trick."""

@@ -112,5 +112,5 @@ def test_a_table_with_other_columns(folder):
     change_manifest(
         folder, parts=[{"path": "hands/" + part.name, "rows": 100, "bytes": part.stat().st_size, "sha256": ""}]
     )
-    with pytest.raises(UserError, match="has Int64 where column 'eyes' of hands should be UInt8"):
+    with pytest.raises(UserError, match="has Int64 where column 'eyes' of hands should be Int16"):
         _ = open_dataset(folder).hands
