@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simulate.cards import CARDS_PER_HAND, DECK_MASK, SEATS, Card
+from simulate.contracts import Contract
 from simulate.kernels import auction, codes, score, trick
 from simulate.kernels.deal import DealTables, deal_batch, deal_tables, rank_batch
 from simulate.rulebook import RuleBook
@@ -145,14 +146,20 @@ class Batch:
         nobody: Array = self.public["holder"] == codes.NOBODY
         return nobody
 
-    def ask_game(self) -> Asked:
-        """Return who has to declare a game."""
-        must_play = self.book.rules.all_pass is AllPass.MUSS
+    def assign(self, contracts: tuple[Contract, ...]) -> None:
+        """Skip the auction: give each hand a declarer and one of the contracts, in rotation."""
+        auction.assign(np.uint64(sum(1 << contract for contract in contracts)), self.public, self.private)
+
+    def ask_game(self, exactly: bool = False) -> Asked:
+        """Return who has to declare a game: not lower than the bid, or `exactly` of the contract bid or assigned."""
+        must_play = self.book.rules.all_pass is AllPass.MUSS and not exactly
+        playable = self.book.playable
+        games_for_bid = playable.of_contract if exactly else playable.from_contract
         n = len(self)
         seats, hands, legal = np.empty(n, np.uint8), np.empty(n, np.uint32), np.empty(n, np.uint64)
         forced_card = np.uint32(Card.EO.bit)
         count = auction.offer_games(
-            must_play, forced_card, self.book.playable, self.public, self.private, seats, hands, legal
+            must_play, forced_card, games_for_bid, playable, self.public, self.private, seats, hands, legal
         )
         return Asked(self._everyone, seats, hands, legal) if count else self._nobody()
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from simulate.assign import assigned_contracts
 from simulate.batch import Asked, Batch, IllegalAnswerError
 from simulate.cards import CARDS, SEATS
 from simulate.contracts import FRAMES, GAMES, Contract
@@ -63,9 +64,23 @@ class Engine:
         0 .. 2**64 - 1.
     batch_size
         Hands in lockstep; changes speed only.
+    assign
+        "all" or the word of a contract: it is assigned instead of bid (see `simulate.assign`).
+
+    Raises
+    ------
+    UserError
+        If something given can't be used.
     """
 
-    def __init__(self, rules: Rules, players: tuple[Player, ...], seed: int, batch_size: int = BATCH_SIZE) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        players: tuple[Player, ...],
+        seed: int,
+        batch_size: int = BATCH_SIZE,
+        assign: str | None = None,
+    ) -> None:
         if len(players) != SEATS:
             raise UserError(f"{len(players)} players can't play: name one for all seats, or {SEATS}")
         if not 0 <= seed < 2**64:
@@ -73,6 +88,7 @@ class Engine:
         if batch_size < 1:
             raise UserError(f"batch size {batch_size} is out of range: use 1 or more")
         self.book = rule_book(rules)
+        self.assigned = None if assign is None else assigned_contracts(assign, rules)
         self.players = players
         self.seed = seed
         self.batch_size = batch_size
@@ -115,6 +131,10 @@ class Engine:
     def _with_game(self, hand_ids: Array) -> Batch:
         """Deal and hold the auction; again for passed-out hands where the rules say so."""
         batch = Batch.deal(self.book, self.seed, hand_ids)
+        if self.assigned is not None:
+            batch.assign(self.assigned)
+            self.hold_declaration(batch, exactly=True)
+            return batch
         self.hold_auction(batch)
         if self.book.rules.all_pass is not AllPass.REDEAL:
             return batch
@@ -139,7 +159,12 @@ class Engine:
                 answers = self._bidders.ask("bid", batch, asked, words.of(asked, Purpose.BID, turn), np.uint8)
                 self._enter(batch, asked, answers, partial(batch.bid, turn), _told_bid)
             turn += 1
-        asked = batch.ask_game()
+        self.hold_declaration(batch)
+
+    def hold_declaration(self, batch: Batch, exactly: bool = False) -> None:
+        """Let the declarers name their games; `exactly` of the contract bid or assigned, or any not lower."""
+        words = _Words(self.seed, batch, self._bidders.uses_random)
+        asked = batch.ask_game(exactly)
         if len(asked.rows):
             answers = self._bidders.ask("declare", batch, asked, words.of(asked, Purpose.DECLARE, 0), np.uint8)
             self._enter(batch, asked, answers, batch.declare, _told_game)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from simulate.assign import assigned_contracts
 from simulate.cards import SEATS
 from simulate.dataset.provenance import PlayerRecord, Provenance
 from simulate.dataset.schema import SCHEMA_VERSION
@@ -108,6 +108,8 @@ class Experiment:
     def __post_init__(self) -> None:
         if len(self.players) != SEATS:
             raise UserError(f"{len(self.players)} players can't play: name one for all seats, or {SEATS}")
+        if self.assign is not None:
+            assigned_contracts(self.assign, self.rules)
         _check_range("seed", self.seed, 0, 2**64 - 1)
         _check_range("hands", self.hands, 1, HAND_IDS)
         _check_range("start", self.start, 0, HAND_IDS - self.hands)
@@ -140,8 +142,7 @@ class Experiment:
 
     def engine(self, batch_size: int = BATCH_SIZE) -> Engine:
         """Return the engine that plays these hands."""
-        options: dict[str, Any] = {} if self.assign is None else {"assign": self.assign}
-        return Engine(self.rules, self.players, self.seed, batch_size=batch_size, **options)
+        return Engine(self.rules, self.players, self.seed, batch_size, self.assign)
 
 
 def _check_range(name: str, value: int, low: int, high: int) -> None:

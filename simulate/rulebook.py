@@ -37,6 +37,7 @@ class Playable(NamedTuple):
     needed: Array  # uint32 (m,)
     one_of: Array  # uint32 (m,)
     from_contract: Array  # uint64 (contracts + 1,): games of the contract of this value or a higher one
+    of_contract: Array  # uint64 (contracts + 1,): games of the contract of this value
     called: np.uint64  # games with a called ace
     last_resort: np.uint64  # games of a holder of EO who must play and can call no ace (all_pass = "muss")
     solos: np.uint64  # what he plays if he can't play those either
@@ -115,6 +116,7 @@ def _playable(rules: Rules) -> Playable:
         from_contract=np.array(
             [_games(range(value, max(Contract) + 1)) for value in range(max(Contract) + 1)], np.uint64
         ),
+        of_contract=np.array([_games([value]) for value in range(max(Contract) + 1)], np.uint64),
         called=np.uint64(_games([contract for contract in Contract if SPECS[contract].suit_role is SuitRole.CALLED])),
         last_resort=np.uint64(_games([Contract.SOLO, Contract.SIE])),
         solos=np.uint64(_games([Contract.SOLO])),

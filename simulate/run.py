@@ -79,6 +79,7 @@ def run(
     *,
     start: int = 0,
     tricks: bool = False,
+    assign: str | None = None,
     out: str | Path | None = None,
     workers: int = 1,
     batch_size: int = BATCH_SIZE,
@@ -100,6 +101,8 @@ def run(
         First hand id.
     tricks
         Whether to record tricks.
+    assign
+        "all" or a contract such as "wenz": it is assigned instead of bid (see `simulate.assign`).
     out
         Folder of the dataset; None keeps the hands in memory.
     workers
@@ -125,7 +128,7 @@ def run(
     folder = None if out is None else Path(out)
     if seed is None and folder is not None:
         seed = recorded_seed(folder)
-    experiment = Experiment(Rules.load(rules), _players(players), resolve_seed(seed), hands, start=start, tricks=tricks)
+    experiment = Experiment(Rules.load(rules), _players(players), resolve_seed(seed), hands, start, tricks, assign)
     if folder is None:
         return _in_memory(experiment, workers, batch_size)
     receipt = collect(experiment, folder, workers, batch_size, progress)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from simulate.kernels.bits import popcount32, select_index32
 from simulate.kernels.codes import NO_GAME, NO_TURN, NOBODY, SHOWN
 from simulate.kernels.jit import helper, kernel
 
@@ -158,8 +159,42 @@ def _allowed(answer: Any, legal: Any) -> Any:
 
 
 @kernel
+def assign(contracts: Any, public: Any, private: Any) -> None:
+    """Make one seat the declarer of one contract in each hand, in rotation, instead of an auction.
+
+    The seat changes every `seats` hands, the contract every `seats` ** 2; a contract that the hand may not play is left
+    out of the rotation, and where none is left the hand stays without a declarer.
+
+    Parameters
+    ----------
+    contracts
+        uint64, bit c for the contract of value c.
+    public, private
+        Records, shape (n,).
+    """
+    for i in range(public.shape[0]):
+        row, secret = public[i], private[i]
+        seats = np.uint64(secret.hand.size)
+        seat = (secret.hand_id // seats) % seats
+        options = np.uint32(secret.biddable[seat] & contracts)
+        secret.assigned, secret.over = 1, 1
+        if options:
+            turn_number = secret.hand_id // (seats * seats)
+            row.standing = select_index32(options, np.int64(turn_number % np.uint64(popcount32(options))))
+            row.holder = seat
+
+
+@kernel
 def offer_games(
-    must_play: Any, forced_card: Any, playable: Any, public: Any, private: Any, seats: Any, hands: Any, legal: Any
+    must_play: Any,
+    forced_card: Any,
+    games_for_bid: Any,
+    playable: Any,
+    public: Any,
+    private: Any,
+    seats: Any,
+    hands: Any,
+    legal: Any,
 ) -> Any:
     """Find the declarers and the games they may declare; return how many there are.
 
@@ -169,6 +204,8 @@ def offer_games(
         1 if the holder of `forced_card` plays where all have passed (``all_pass="muss"``).
     forced_card
         Mask of that card.
+    games_for_bid
+        uint64: the games that the contract of each value allows, ``Playable.from_contract`` or ``of_contract``.
     playable
         `simulate.rulebook.Playable`.
     public, private
@@ -188,7 +225,7 @@ def offer_games(
             for other in range(secret.hand.size):
                 if secret.hand[other] & forced_card:
                     seat = other
-        games = playable_games(secret.hand[seat], playable) & playable.from_contract[row.standing]
+        games = playable_games(secret.hand[seat], playable) & games_for_bid[row.standing]
         if row.standing == 0 and not games & playable.called:
             games &= playable.last_resort
             games = games if games else playable.solos

@@ -1,0 +1,40 @@
+"""Contracts assigned instead of bid, so that a contract can be studied on all hands and not on those chosen for it.
+
+Hands that bidders choose to play are the good ones. Assigned contracts go round: the declarer's seat changes every
+four hands, the contract every sixteen, whatever the cards; only what a hand may not play is left out. The declarer's
+bidder still names the suit.
+"""
+
+from __future__ import annotations
+
+import difflib
+
+from simulate.contracts import Contract
+from simulate.errors import UserError
+from simulate.rules import Rules
+
+ALL = "all"
+"""Every contract of the rules in turn."""
+
+
+def assigned_contracts(text: str, rules: Rules) -> tuple[Contract, ...]:
+    """Return the contracts that `text` assigns: all of the rules, or one.
+
+    Raises
+    ------
+    UserError
+        If it names none, or one that the rules do not play.
+
+    Examples
+    --------
+    >>> [contract.word for contract in assigned_contracts("wenz", Rules.preset("standard"))]
+    ['wenz']
+    """
+    if text == ALL:
+        return rules.contracts
+    words = {contract.word: contract for contract in rules.contracts}
+    if text not in words:
+        close = difflib.get_close_matches(text, [ALL, *words], n=1)
+        hint = f" (did you mean {close[0]!r}?)" if close else ""
+        raise UserError(f"contract {text!r} can't be assigned: use {ALL} or one of {', '.join(words)}{hint}")
+    return (words[text],)
