@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from simulate.engine import Engine
+from tests.audit import audit
+
 # The first example of a test may have to compile, and machines are shared: time is measured in benchmarks.
 settings.register_profile("shared machine", deadline=None)
 settings.load_profile("shared machine")
@@ -20,3 +23,16 @@ def shared() -> Path:
     if not (folder / "data").is_dir():
         pytest.skip(f"no recorded games: SCHAFKOPF_SHARED points to {folder}, which has no data folder")
     return folder
+
+
+@pytest.fixture(autouse=True)
+def _audited(monkeypatch):
+    """Audit every batch that a test simulates in its own process."""
+    play_out = Engine._play_out
+
+    def play_out_and_audit(self, *args):
+        batch = play_out(self, *args)
+        audit(batch)
+        return batch
+
+    monkeypatch.setattr(Engine, "_play_out", play_out_and_audit)
