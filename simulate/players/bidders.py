@@ -21,19 +21,24 @@ from simulate.table import Array, Views
 VERSION = 1
 
 PARAMETERS: tuple[Parameter, ...] = (
-    Parameter("rufspiel", 6.4, "points for a Rufspiel"),
-    Parameter("wenz", 5.9, "points for a Wenz"),
+    Parameter("rufspiel", 6.3, "points for a Rufspiel"),
+    Parameter("wenz", 5.65, "points for a Wenz"),
     Parameter("solo", 12.4, "points for a Solo"),
-    Parameter("tout", 11.0, "trumps plus unbroken run of the highest, in cards, for a Solo-Tout without plain losers"),
+    Parameter("tout", 12.0, "trumps plus unbroken run of the highest, in cards, for a Solo-Tout without plain losers"),
     Parameter("contested", 0.3, "points more for a Wenz or Solo when another has bid"),
-    Parameter("later_seat", 0.26, "points towards a Rufspiel for each seat that had to pass before"),
+    Parameter("later_seat", 0.07, "points towards a Rufspiel for each seat that had to pass before"),
     Parameter("forehand", 0.2, "points towards a Wenz or Solo for the first lead"),
-    Parameter("kontra_rufspiel", 8.5, "points (as for a Rufspiel) for kontra against a Rufspiel"),
-    Parameter("kontra_wenz", 4.5, "points (as for a Wenz) for kontra against a Wenz"),
+    Parameter("kontra_rufspiel", 7.8, "points (as for a Rufspiel) for kontra against a Rufspiel"),
+    Parameter("kontra_wenz", 5.0, "points (as for a Wenz) for kontra against a Wenz"),
     Parameter("kontra_solo", 9.5, "points (as for a Solo) for kontra against a Solo"),
-    Parameter("rekontra_rufspiel", 10.5, "points for rekontra in a Rufspiel"),
+    Parameter("rekontra_rufspiel", 9.5, "points for rekontra in a Rufspiel"),
     Parameter("rekontra_wenz", 7.5, "points for rekontra in a Wenz"),
     Parameter("rekontra_solo", 15.0, "points for rekontra in a Solo"),
+    Parameter(
+        "ruf_error", 0.6, "points by which a hand is at most misjudged for a Rufspiel, more or less, by its cards"
+    ),
+    Parameter("wenz_error", 0.0, "the same for a Wenz"),
+    Parameter("solo_error", 1.65, "the same for a Solo"),
     Parameter("ruf_EO", 1.1, "points of the Eichel-Ober for a Rufspiel, beside the one for a trump"),
     Parameter("ruf_GO", 0.95, "the same for the Gras-Ober"),
     Parameter("ruf_HO", 0.85, "the same for the Herz-Ober"),
@@ -63,9 +68,9 @@ PARAMETERS: tuple[Parameter, ...] = (
 """What the bidders can be told, with the values of `normal`; points are trumps, or for a Wenz aces."""
 
 COURAGE: dict[str, dict[str, float]] = {
-    "cautious": {"rufspiel": 7.2, "wenz": 6.4, "solo": 13.2},
+    "cautious": {"rufspiel": 6.8, "wenz": 6.1, "solo": 13.1, "ruf_error": 0.3, "solo_error": 0.8},
     "normal": {},
-    "bold": {"rufspiel": 5.6, "wenz": 5.4, "solo": 11.6},
+    "bold": {"rufspiel": 5.7, "wenz": 5.3, "solo": 11.8},
 }
 """The bidders by name, and what each asks for other than `normal`."""
 

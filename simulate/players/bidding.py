@@ -37,6 +37,9 @@ NO_CHOICE = -1
 _CALLABLE = tuple(int(suit) for suit in CALLABLE_SUITS)
 _TEN, _KING = 1 << Rank.TEN, 1 << Rank.KING
 _SOLO_TRUMPS = 2 * SEATS + SUIT_CARDS
+# Odd constants whose product with a number has upper bits that look random.
+_MIX_HAND = np.uint64(0x9E3779B97F4A7C15)
+_MIX_CONTRACT = np.uint64(0xD1B54A32D192ED03)
 _GAMES_OF = np.array(
     [
         sum(1 << number for number, game in enumerate(GAMES) if game.contract == contract)
@@ -62,6 +65,9 @@ class Limits(NamedTuple):
     rekontra_rufspiel: float
     rekontra_wenz: float
     rekontra_solo: float
+    ruf_error: float
+    wenz_error: float
+    solo_error: float
 
 
 @kernel
@@ -76,8 +82,10 @@ def bid_batch(public: Any, hand: Any, legal: Any, seat: Any, t: Strength, limits
         choice = solo_game(cards, games_of(contracts), need, t, limits)
         if choice != NO_CHOICE:
             bids[i] = contract_of(choice)
-        elif (contracts >> RUFSPIEL) & 1 and ruf_points(cards, t) + limits.later_seat * seat[i] >= limits.rufspiel:
-            bids[i] = RUFSPIEL
+        elif (contracts >> RUFSPIEL) & 1:
+            points = ruf_points(cards, t) + limits.later_seat * seat[i] + limits.ruf_error * error(cards, RUFSPIEL)
+            if points >= limits.rufspiel:
+                bids[i] = RUFSPIEL
 
 
 @kernel
@@ -99,6 +107,13 @@ def double_batch(public: Any, hand: Any, seat: Any, t: Strength, limits: Limits,
     for i in range(hand.shape[0]):
         p = public[i]
         doubles[i] = wants_to_double(p, np.int64(hand[i]), seat[i] == p.declarer, t, limits)
+
+
+@helper
+def error(hand: Any, contract: Any) -> Any:
+    """Return how a hand is misjudged for a contract, -1 to 1: the same hand always in the same way."""
+    mixed = (np.uint64(hand) + np.uint64(contract) * _MIX_CONTRACT) * _MIX_HAND
+    return np.float64(np.int64(mixed >> np.uint64(40))) * 2.0**-23 - 1.0
 
 
 @helper
@@ -135,11 +150,11 @@ def solo_game(hand: Any, games: Any, need: Any, t: Strength, limits: Limits) -> 
         return SIE_GAME
     wenz, solo, suit = NOTHING, NOTHING, 0
     if (games >> WENZ_GAME | games >> WENZ_TOUT_GAME) & 1:
-        wenz = wenz_points(hand, t) - limits.wenz - need
+        wenz = wenz_points(hand, t) + limits.wenz_error * error(hand, WENZ) - limits.wenz - need
     suits = solo_suits(games)
     if suits:
         solo, suit = solo_points(hand, suits, t)
-        solo -= limits.solo + need
+        solo += limits.solo_error * error(hand, SOLO) - limits.solo - need
     if solo >= 0.0 and solo >= wenz:
         if (games >> SOLO_TOUT_GAMES[suit]) & 1 and is_sure_solo(hand, suit, t, limits):
             return SOLO_TOUT_GAMES[suit]

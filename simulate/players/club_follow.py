@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from simulate.kernels.bits import popcount32
 from simulate.kernels.jit import helper
 from simulate.players.club_cards import cheapest, fat, fattest, pick, rich, sure, winners
 from simulate.players.club_sight import Mask, Sight, above, low, top
@@ -19,35 +20,76 @@ def follow(s: Sight, p: Any, habits: Habits) -> Mask:
     if s.legal & s.led_suit == 0:
         return free(s, p, habits, win, mate_holds, threat)
     if s.led_suit & s.trumps:
-        return follow_trump(s, p, win, mate_holds, threat)
+        if s.declarer & s.me:
+            return trump_declarer(s, win, mate_holds, threat)
+        if s.declarer & s.mates:
+            return trump_partner(s, win, mate_holds, threat)
+        return trump_opponent(s, win, mate_holds, threat)
     return follow_plain(s, p, win, mate_holds, threat)
 
 
 @helper
-def follow_trump(s: Sight, p: Any, win: Mask, mate_holds: Any, threat: Mask) -> Mask:
-    """Return the trump to answer a trump with."""
+def gift(s: Sight) -> Mask:
+    """Return the card of the suit led to add to a trick of the own side: Sau, ten or king, else the cheapest."""
+    eyes = rich(s, s.legal)
+    return fattest(s, eyes) if eyes else cheapest(s, s.legal)
+
+
+@helper
+def trump_declarer(s: Sight, win: Mask, mate_holds: Any, threat: Mask) -> Mask:
+    """Return the trump the declarer answers a trump with."""
     if mate_holds:
         if threat == 0:
-            gift = rich(s, s.legal)
-            return fattest(s, gift) if gift else cheapest(s, s.legal)
-        if s.me & s.declarer:
+            return gift(s)
+        if s.best & s.ober == 0 and win:
             certain = sure(s, win)
+            if popcount32(s.hand & s.trumps) > 3:
+                return top(win)
             return low(certain) if certain else cheapest(s, s.legal)
-        if win and s.best & s.ober == 0:
-            return top(win)
         return cheapest(s, s.legal)
-    if s.me & s.declarer:
-        certain = sure(s, win)
-        return low(certain) if certain else cheapest(s, s.legal)
-    if s.declarer & s.mates:
-        if win == 0:
-            return cheapest(s, s.legal)
-        return top(win) if s.later & s.foes else low(win)
+    if win == 0:
+        return cheapest(s, s.legal)
+    certain = sure(s, win)
+    if certain:
+        return low(certain)
+    if s.pot > 8:
+        return top(win)
     thrifty = win & ~fat(s, win)
-    if s.later & s.declarer:
-        certain = sure(s, win)
-        return low(certain) if certain else (low(thrifty) if thrifty and s.pot >= 4 else cheapest(s, s.legal))
-    return low(win) if win else cheapest(s, s.legal)
+    return low(thrifty) if thrifty else cheapest(s, s.legal)
+
+
+@helper
+def trump_partner(s: Sight, win: Mask, mate_holds: Any, threat: Mask) -> Mask:
+    """Return the trump the declarer's partner answers a trump with."""
+    if mate_holds:
+        if threat == 0:
+            return gift(s)
+        return top(win) if win and s.best & s.ober == 0 else cheapest(s, s.legal)
+    if win == 0:
+        return cheapest(s, s.legal)
+    return top(win) if s.later & s.foes else low(win)
+
+
+@helper
+def trump_opponent(s: Sight, win: Mask, mate_holds: Any, threat: Mask) -> Mask:
+    """Return the trump an opponent answers a trump with."""
+    if mate_holds:
+        if popcount32(threat) <= 2:
+            return gift(s)
+        strong = win & (s.ober | s.unter)
+        return low(strong) if strong else cheapest(s, s.legal)
+    hope = popcount32(s.hope & above(s.best))
+    if win == 0:
+        return gift(s) if hope >= 2 and fat(s, s.legal) else cheapest(s, s.legal)
+    certain = sure(s, win)
+    thrifty = win & ~fat(s, win)
+    if s.later & ~s.mates == 0 or s.pot > 5:
+        if popcount32(s.danger & above(s.best)) > 2:
+            return top(win)
+        return low(win)
+    if s.best & s.ober and hope > 0:
+        return low(certain) if certain else cheapest(s, s.legal)
+    return low(thrifty) if thrifty else cheapest(s, s.legal)
 
 
 @helper
@@ -55,12 +97,16 @@ def follow_plain(s: Sight, p: Any, win: Mask, mate_holds: Any, threat: Mask) -> 
     """Return the card to answer a plain suit with."""
     certain = sure(s, win)
     if mate_holds:
-        if threat == 0 and s.later & s.foes == 0:
+        if threat == 0 and (s.declarer & s.later == 0 or s.me & s.declarer):
             return fattest(s, s.legal)
-        return top(certain) if certain else cheapest(s, s.legal)
+        if certain:
+            return top(certain)
+        if p.alone == 0 and threat == 0:
+            return fattest(s, s.legal)
+        return cheapest(s, s.legal)
     if certain:
         return top(certain)
-    if s.later & ~s.mates == 0 and win:
+    if win and (win & s.sau or s.later & ~s.mates == 0):
         return top(win)
     return cheapest(s, s.legal)
 
@@ -68,18 +114,46 @@ def follow_plain(s: Sight, p: Any, win: Mask, mate_holds: Any, threat: Mask) -> 
 @helper
 def free(s: Sight, p: Any, habits: Habits, win: Mask, mate_holds: Any, threat: Mask) -> Mask:
     """Return the card to play without the suit led: trump it, add eyes, or throw a card away."""
-    plain = s.legal & ~s.trumps
-    if mate_holds and threat == 0:
-        return pick(s, plain, habits.smear, habits.smear_mark) if plain else fattest(s, s.legal)
     certain = sure(s, win)
     if mate_holds:
-        if certain and plain == 0:
+        if s.me & s.declarer and s.pot <= 10 and s.later:
+            small = certain & ~fat(s, certain)
+            if small:
+                return low(small)
+        if threat == 0:
+            if s.position == 1 and win and s.me & s.declarer == 0 and p.alone == 0:
+                higher = win & (s.ober | s.unter)
+                if higher:
+                    return low(higher)
+            return smear(s, habits)
+        if certain:
             return low(certain)
-        return pick(s, plain, habits.throw, habits.throw_mark) if plain else cheapest(s, s.legal)
+        if win and s.declarer & (s.me | s.mates) == 0:
+            return top(win)
+        return throw(s, habits)
     if certain & (s.sau | s.ten | s.king):
         return fattest(s, win)
-    if win and s.pot > 4:
+    if win:
+        if s.pot <= 4 and s.declarer & (s.me | s.mates) == 0:
+            if top(s.hand & s.trumps) > s.out:
+                return throw(s, habits)
+            if s.danger & above(s.best):
+                return top(win) if s.position == 1 else throw(s, habits)
         return low(win)
-    if certain:
-        return low(certain)
+    if s.hope & above(s.best) and s.best & s.ober == 0 and s.later & ~s.mates == 0:
+        return smear(s, habits)
+    return throw(s, habits)
+
+
+@helper
+def smear(s: Sight, habits: Habits) -> Mask:
+    """Return the card to add to a trick of the own side."""
+    plain = s.legal & ~s.trumps
+    return pick(s, plain, habits.smear, habits.smear_mark) if plain else fattest(s, s.legal)
+
+
+@helper
+def throw(s: Sight, habits: Habits) -> Mask:
+    """Return the card to throw away."""
+    plain = s.legal & ~s.trumps
     return pick(s, plain, habits.throw, habits.throw_mark) if plain else cheapest(s, s.legal)

@@ -20,14 +20,16 @@ def lead(s: Sight, p: Any, habits: Habits) -> Mask:
     own = s.legal & s.trumps
     out = s.out & s.trumps
     plain = s.legal & ~s.trumps
-    if plain == 0:
-        return top(own) if top(own) > out else low(own)
     if s.declarer & s.me:
-        return lead_declarer(s, p, habits, own, out, plain)
-    if s.declarer & s.mates:
-        if own and out:
-            return top(own)
+        if plain == 0 or (own & (own - 1) and (out or p.alone == 0)) or (own and out and popcount32(s.trumps) == SEATS):
+            return top(own) if p.alone else draw(s, own, out)
         return lead_plain(s, p, habits, plain, 1)
+    if s.declarer & s.mates:
+        if own and (plain == 0 or s.trick <= 3 or own & (own - 1)):
+            return offer_trump(s, own, out)
+        return lead_plain(s, p, habits, plain, 1)
+    if plain == 0:
+        return draw(s, own, out)
     called = plain & np.int64(p.called_suit)
     if called and p.called_led == 0:
         return low(called) if popcount32(own) > 3 else top(called)
@@ -35,13 +37,26 @@ def lead(s: Sight, p: Any, habits: Habits) -> Mask:
 
 
 @helper
-def lead_declarer(s: Sight, p: Any, habits: Habits, own: Mask, out: Mask, plain: Mask) -> Mask:
-    """Return what the declarer leads: trumps while he has two, from above if he can keep the lead."""
-    if own & (own - 1) and out:
-        if top(own) > out:
-            return top(own)
-        return low(own) if popcount32(out & s.ober) > 2 else top(own)
-    return lead_plain(s, p, habits, plain, 1)
+def draw(s: Sight, own: Mask, out: Mask) -> Mask:
+    """Return the trump to draw with: from above while nobody can beat it, else a low one that costs little."""
+    if top(own) > out:
+        return top(own)
+    unter = own & s.unter
+    small = own & ~(s.ober | s.unter | s.sau | s.ten)
+    if popcount32(out) <= 4:
+        return top(unter) if unter else (low(small) if small else top(own))
+    if small:
+        return low(small)
+    return low(unter) if unter and popcount32(own & s.ober) <= 1 else top(own)
+
+
+@helper
+def offer_trump(s: Sight, own: Mask, out: Mask) -> Mask:
+    """Return the trump that the partner leads to the declarer: his highest, a small one once most are gone."""
+    small = own & ~(s.ober | s.unter | s.sau | s.ten)
+    if small and popcount32(out) <= 7 and own & s.ober == 0:
+        return low(small)
+    return top(own)
 
 
 @helper
@@ -57,8 +72,8 @@ def lead_plain(s: Sight, p: Any, habits: Habits, plain: Mask, attack: Mask) -> M
         part = (plain >> start) & ((1 << width) - 1)
         if part:
             suit = ((np.int64(1) << width) - 1) << start
-            sau_out = np.int64(s.out & suit & s.sau != 0)
-            mark = np.int64(habits.lead_mark[attack, sau_out, row, part])
+            stands = np.int64(part > (s.out & suit) >> start)
+            mark = np.int64(habits.lead_mark[attack, stands, row, part])
             for seat in range(SEATS):
                 if s.me >> seat & 1 == 0 and s.out & suit & ~np.int64(p.lacks[seat]) == 0:
                     if s.mates >> seat & 1:
@@ -67,6 +82,6 @@ def lead_plain(s: Sight, p: Any, habits: Habits, plain: Mask, attack: Mask) -> M
                         mark -= 20
             if mark > best:
                 best = mark
-                card = np.int64(habits.lead[attack, sau_out, row, part]) << start
+                card = np.int64(habits.lead[attack, stands, row, part]) << start
         start += width
     return card

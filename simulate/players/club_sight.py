@@ -80,21 +80,26 @@ def above(card: Mask) -> Mask:
 
 @helper
 def partner_seat(p: Any, hand: Mask, seat: Mask) -> Mask:
-    """Return the seat of the declarer's partner as far as `seat` can know it, as a set; empty if he can't.
+    """Return the seat of the declarer's partner as far as `seat` can tell, as a set; empty if he can't.
 
-    He knows himself by the called ace in his hand, everybody by the ace on the table, and anybody by elimination: who
-    did not follow to the ace's suit does not hold it, and who said kontra is an opponent.
+    He knows himself by the called ace in his hand, and everybody by the ace on the table. Who did not follow to its suit
+    does not hold it, and who said kontra is an opponent. Failing that the leads tell: only the partner leads trumps.
     """
     if p.partner != _NOBODY:
         return np.int64(1) << p.partner
     ace = np.int64(p.called_ace)
-    me = np.int64(1) << seat
     if hand & ace:
-        return me
-    could = np.int64(_ALL_SEATS) & ~me & ~(np.int64(1) << p.declarer)
+        return np.int64(1) << seat
+    could = np.int64(_ALL_SEATS) & ~(np.int64(1) << seat) & ~(np.int64(1) << p.declarer)
     for other in range(SEATS):
         if np.int64(p.lacks[other]) & ace or p.kontra_by == other:
             could &= ~(np.int64(1) << other)
+    for trick in range(p.trick + (p.position > 0)):
+        leader = np.int64(1) << p.leaders[trick]
+        if could & leader:
+            if np.int64(p.trumps) >> p.card[SEATS * trick] & 1:
+                return leader
+            could &= ~leader
     return could if could & (could - 1) == 0 else np.int64(0)
 
 

@@ -30,7 +30,7 @@ class Habits(NamedTuple):
     throw_mark: Array  # int16
     smear: Array  # uint8: the card to add to a trick of the own side
     smear_mark: Array  # int16
-    lead: Array  # uint8, shape (2, 2, 2, 128): the card to lead; by side (1 attack), Sau out or not, length of suit
+    lead: Array  # uint8, shape (2, 2, 2, 128): the card to lead; by side (1 attack), standing or not, length of suit
     lead_mark: Array  # int16
 
 
@@ -40,7 +40,7 @@ def habits() -> Habits:
     throw, throw_mark = _judged(throw_mark_of)
     smear, smear_mark = _judged(smear_mark_of)
     leads = [
-        [_judged(partial(lead_mark_of, sau_out=sau_out, attack=attack)) for sau_out in (False, True)]
+        [_judged(partial(lead_mark_of, stands=stands, attack=attack)) for stands in (False, True)]
         for attack in (False, True)
     ]
     lead = np.array([[cards for cards, _ in side] for side in leads])
@@ -85,23 +85,23 @@ def smear_mark_of(card: str, held: Part) -> int:
     return mark
 
 
-def lead_mark_of(card: str, held: Part, sau_out: bool, attack: bool) -> int:
-    """Return how gladly `card` is led: a Sau that stands, a king or a single card; not from under the own Sau.
+def lead_mark_of(card: str, held: Part, stands: bool, attack: bool) -> int:
+    """Return how gladly `card` is led: what stands, a king or a single card; not from under the own Sau.
 
-    `sau_out`: another player holds the Sau. `attack`: the declarer's side leads, which cashes what stands.
+    `stands`: nobody else has a higher card of the suit than the highest of `held`. `attack`: the declarer's side leads,
+    which cashes what stands.
     """
     mark = {"A": 250, "10": 10, "K": 44, "B": 20} if attack else {"A": 215, "10": 30, "K": 79, "B": 40}
     value = mark.get(card, 0)
-    alone = len(held) == 1
-    if card == "A":
-        return value + (20 if attack else -10) * len(held)
-    if "A" in held:
+    if stands and card == held[-1]:
+        if card == "A":
+            return value + (20 if attack else -10) * len(held)
+        value += 300 if attack else 70
+    elif stands:
         value -= 120
-    elif card == "10" and not sau_out:
-        value += 120 if attack else 70
     if not attack and "10" in held and card != "10":
         value -= 30
-    return value + (90 if alone else 0)
+    return value + (90 if len(held) == 1 else 0)
 
 
 def _judged(mark_of: Callable[[str, Part], int]) -> tuple[Array, Array]:
