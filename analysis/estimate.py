@@ -1,0 +1,378 @@
+"""Estimates with intervals: shares, means and ratios from sums that merge, and how many hands a question needs.
+
+`Share`, `Mean` and `Ratio` hold sums. They add up, in any order and from any pieces of the data, and give the
+same estimate as the whole. `shares` and `means` do the same for whole columns of sums.
+
+>>> Share(8, 10) + Share(70, 90)
+Share(hits=78, n=100)
+>>> print(Share(8, 10).interval())
+0.800 [0.490, 0.943]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import astuple, dataclass
+from math import ceil, exp, log, sqrt
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy import optimize, stats
+from statsmodels.stats.power import NormalIndPower
+from statsmodels.stats.proportion import proportion_confint, proportion_effectsize
+
+from simulate.errors import UserError
+from simulate.summary import LEVEL
+
+Floats = npt.NDArray[np.float64]
+
+POWER = 0.8
+"""Chance to see a difference that is there, unless said otherwise."""
+
+_BCA_MOST = 2000
+_MOST_HANDS = 1e18
+_ROUNDING = 1e-6
+
+
+class Interval(NamedTuple):
+    """An estimate and the ends of its interval; NaN where there is nothing to estimate from."""
+
+    estimate: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.estimate:.3f} [{self.low:.3f}, {self.high:.3f}]"
+
+
+class Intervals(NamedTuple):
+    """Estimates and the ends of their intervals, three float64 arrays; NaN where there is nothing to estimate from."""
+
+    estimate: Floats
+    low: Floats
+    high: Floats
+
+
+class _Sums:
+    """Sums that add up field by field."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Self) -> Self:
+        if type(other) is not type(self):
+            return NotImplemented
+        return type(self)(*(mine + theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))  # type: ignore[call-overload]
+
+
+@dataclass(frozen=True, slots=True)
+class Share(_Sums):
+    """A share of hands: `hits` of `n`; ``Share()`` counts none."""
+
+    hits: int = 0
+    n: int = 0
+
+    def interval(self, level: float = LEVEL) -> Interval:
+        """Return the share with its Wilson interval."""
+        return _single(shares(self.hits, self.n, level))
+
+
+@dataclass(frozen=True, slots=True)
+class Mean(_Sums):
+    """A mean over hands from their number, sum and sum of squares; ``Mean()`` counts none.
+
+    >>> print((Mean.of([1, -1, 5]) + Mean.of([-1])).interval())
+    1.000 [-3.501, 5.501]
+    """
+
+    n: int = 0
+    total: float = 0
+    squares: float = 0
+
+    @classmethod
+    def of(cls, values: npt.ArrayLike) -> Self:
+        """Return the sums of some values."""
+        array = np.asarray(values, dtype=np.float64)
+        return cls(array.size, float(array.sum()), float((array**2).sum()))
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation of the values; NaN for fewer than two."""
+        return float(deviations(self.n, self.total, self.squares)[0])
+
+    def interval(self, level: float = LEVEL) -> Interval:
+        """Return the mean with its t interval; the ends are NaN for fewer than two values."""
+        return _single(means(self.n, self.total, self.squares, level))
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio(_Sums):
+    """A ratio of two sums over hands, such as units won per game declared; ``Ratio()`` counts none.
+
+    Its interval follows from the residuals ``y - ratio * x`` (the delta method), so a hand that adds to both sums
+    counts as one draw. It is for many hands; with few, or with ``x`` seldom above zero, it is too narrow.
+
+    >>> print(Ratio.of(y=[4, 6, 5, 5], x=[2, 3, 2, 3]).interval())
+    2.000 [1.480, 2.520]
+    """
+
+    n: int = 0
+    x: float = 0
+    y: float = 0
+    xx: float = 0
+    xy: float = 0
+    yy: float = 0
+
+    @classmethod
+    def of(cls, y: npt.ArrayLike, x: npt.ArrayLike) -> Self:
+        """Return the sums of pairs of values: numerators `y`, denominators `x`."""
+        top, bottom = np.asarray(y, dtype=np.float64), np.asarray(x, dtype=np.float64)
+        if top.shape != bottom.shape:
+            raise UserError(f"{top.size} numerators and {bottom.size} denominators are no pairs: give as many of each")
+        products = (bottom.sum(), top.sum(), (bottom**2).sum(), (bottom * top).sum(), (top**2).sum())
+        return cls(top.size, *map(float, products))
+
+    def interval(self, level: float = LEVEL) -> Interval:
+        """Return the ratio with its interval."""
+        _check_level(level)
+        if self.x == 0:
+            return Interval(np.nan, np.nan, np.nan)
+        ratio = self.y / self.x
+        if self.n < 2:
+            return Interval(ratio, np.nan, np.nan)
+        residual = max(self.yy - 2 * ratio * self.xy + ratio**2 * self.xx, 0.0) / (self.n - 1)
+        half = float(stats.t.ppf((1 + level) / 2, self.n - 1)) * sqrt(residual * self.n) / abs(self.x)
+        return Interval(ratio, ratio - half, ratio + half)
+
+
+def shares(hits: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL) -> Intervals:
+    """Return shares with their Wilson intervals, arrays of one length.
+
+    Parameters
+    ----------
+    hits, n
+        How many of how many; whole numbers, ``0 <= hits <= n``.
+    level
+        Confidence, above 0 and below 1.
+    """
+    _check_level(level)
+    part, whole = np.broadcast_arrays(_column(hits), _column(n))
+    result = _nothing(len(part))
+    some = whole > 0
+    if some.any():
+        ends = proportion_confint(part[some], whole[some], alpha=1 - level, method="wilson")
+        result.estimate[some] = part[some] / whole[some]
+        # Rounding must not put an end beyond the estimate.
+        result.low[some] = np.minimum(ends[0], result.estimate[some])
+        result.high[some] = np.maximum(ends[1], result.estimate[some])
+    return result
+
+
+def means(n: npt.ArrayLike, total: npt.ArrayLike, squares: npt.ArrayLike, level: float = LEVEL) -> Intervals:
+    """Return means with their t intervals, arrays of one length; the ends are NaN for fewer than two values.
+
+    Parameters
+    ----------
+    n, total, squares
+        Number of values, their sum, the sum of their squares.
+    level
+        Confidence, above 0 and below 1.
+    """
+    _check_level(level)
+    count, summed, squared = np.broadcast_arrays(_column(n), _column(total), _column(squares))
+    result = _nothing(len(count))
+    some, many = count > 0, count > 1
+    result.estimate[some] = summed[some] / count[some]
+    error = deviations(count, summed, squared)[many] / np.sqrt(count[many])
+    half = stats.t.ppf((1 + level) / 2, count[many] - 1) * error
+    result.low[many] = result.estimate[many] - half
+    result.high[many] = result.estimate[many] + half
+    return result
+
+
+def deviations(n: npt.ArrayLike, total: npt.ArrayLike, squares: npt.ArrayLike) -> Floats:
+    """Return standard deviations from sums as in `means`; NaN for fewer than two values."""
+    count, summed, squared = np.broadcast_arrays(_column(n), _column(total), _column(squares))
+    result = np.full(len(count), np.nan)
+    many = count > 1
+    spread = squared[many] - summed[many] ** 2 / count[many]
+    result[many] = np.sqrt(np.maximum(spread, 0) / (count[many] - 1))
+    return result
+
+
+def mean_differences(
+    sums: tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike],
+    others: tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike],
+    level: float = LEVEL,
+) -> Intervals:
+    """Return first mean minus second mean of independent hands, with Welch's t intervals.
+
+    Parameters
+    ----------
+    sums, others
+        Number of values, their sum and the sum of their squares, as in `means`.
+    level
+        Confidence, above 0 and below 1.
+    """
+    _check_level(level)
+    n, total, squares = map(_column, sums)
+    m, sum_of_others, squares_of_others = map(_column, others)
+    result = _nothing(len(n))
+    some, many = (n > 0) & (m > 0), (n > 1) & (m > 1)
+    result.estimate[some] = total[some] / n[some] - sum_of_others[some] / m[some]
+    first = deviations(n, total, squares)[many] ** 2 / n[many]
+    second = deviations(m, sum_of_others, squares_of_others)[many] ** 2 / m[many]
+    spread = first**2 / (n[many] - 1) + second**2 / (m[many] - 1)
+    # Two constant samples have no spread, and any number of degrees of freedom gives the same empty interval.
+    freedom = np.divide((first + second) ** 2, spread, out=np.ones_like(spread), where=spread > 0)
+    half = stats.t.ppf((1 + level) / 2, freedom) * np.sqrt(first + second)
+    result.low[many] = result.estimate[many] - half
+    result.high[many] = result.estimate[many] + half
+    return result
+
+
+def bootstrap(
+    values: npt.ArrayLike,
+    statistic: Callable[..., Any] = np.mean,
+    *,
+    seed: int,
+    level: float = LEVEL,
+    resamples: int = 9999,
+) -> Interval:
+    """Return a statistic of some values with its bootstrap interval, for few or skewed values.
+
+    Bias-corrected and accelerated for up to 2,000 values, by percentiles beyond, where the two agree.
+
+    Parameters
+    ----------
+    values
+        One number for each hand, at least two.
+    statistic
+        Takes an array and an ``axis``, as `numpy.mean` and `numpy.median` do.
+    seed
+        0 .. 2**64 - 1; the same one gives the same interval.
+    level
+        Confidence, above 0 and below 1.
+    resamples
+        How often the hands are drawn again.
+
+    Raises
+    ------
+    UserError
+        If there are fewer than two values.
+
+    Examples
+    --------
+    >>> print(bootstrap([1, 1, -1, 5, -1, 1, 1, -10, 1, 1], seed=1))
+    -0.100 [-3.600, 1.400]
+    """
+    _check_level(level)
+    sample = np.asarray(values, dtype=np.float64)
+    if sample.size < 2:
+        raise UserError(f"{sample.size} values are too few to resample: give 2 or more")
+    estimate = float(statistic(sample, axis=-1))
+    if np.ptp(sample) == 0:
+        return Interval(estimate, estimate, estimate)
+    result = stats.bootstrap(
+        (sample,),
+        statistic,
+        confidence_level=level,
+        n_resamples=resamples,
+        batch=max(1, 10_000_000 // sample.size),
+        method="BCa" if sample.size <= _BCA_MOST else "percentile",
+        rng=np.random.default_rng(seed),
+    )
+    return Interval(estimate, float(result.confidence_interval.low), float(result.confidence_interval.high))
+
+
+def hands_for_share(difference: float, share: float, *, power: float = POWER, level: float = LEVEL) -> int:
+    """Return how many hands each of two samples needs to see a difference of two shares.
+
+    Parameters
+    ----------
+    difference
+        The difference to see, such as 0.02; `share` plus it must be a share, too.
+    share
+        The share of one of them, such as the win rate of a Rufspiel.
+    power
+        Chance that the difference is found if it is there.
+    level
+        1 minus the chance that one is found if there is none.
+
+    Examples
+    --------
+    >>> hands_for_share(0.02, share=0.80)
+    6036
+    """
+    other = share + difference
+    if not (0 <= share <= 1 and 0 <= other <= 1):
+        raise UserError(f"share {share} and {share} + {difference} = {other} are not both shares: use 0 to 1")
+    return _hands_for(abs(float(proportion_effectsize(share, other))), difference, power, level)
+
+
+def hands_for_mean(
+    difference: float, sd: float, *, correlation: float = 0.0, power: float = POWER, level: float = LEVEL
+) -> int:
+    """Return how many hands each of two samples needs to see a difference of two means.
+
+    Parameters
+    ----------
+    difference
+        The difference to see, such as 0.02 score units per hand.
+    sd
+        Standard deviation of a single hand, in the same unit.
+    correlation
+        Of the two samples, if both have played the same deals; 0 if their deals are different. What equal deals save is
+        1 minus this.
+    power, level
+        As in `hands_for_share`.
+
+    Examples
+    --------
+    >>> hands_for_mean(0.02, sd=3.0)
+    353199
+    >>> hands_for_mean(0.02, sd=3.0, correlation=0.9)
+    35320
+    """
+    if not sd > 0:
+        raise UserError(f"standard deviation {sd} is out of range: use a number above 0")
+    if not -1 <= correlation < 1:
+        raise UserError(f"correlation {correlation} is out of range: use -1 to below 1")
+    return _hands_for(abs(difference) / (sd * sqrt(1 - correlation)), difference, power, level)
+
+
+def _hands_for(effect: float, difference: float, power: float, level: float) -> int:
+    _check_level(level)
+    if effect == 0:
+        raise UserError(f"difference {difference} is none: name the smallest difference that matters")
+    if not 1 - level < power < 1:
+        raise UserError(f"power {power} is out of range: use more than {1 - level:g} and less than 1")
+    test = NormalIndPower()
+
+    def lacking(magnitude: float) -> float:
+        return float(test.power(effect, exp(magnitude), alpha=1 - level)) - power
+
+    few, many = log(2), log(_MOST_HANDS)
+    if lacking(few) >= 0:
+        return 2
+    if lacking(many) < 0:
+        raise UserError(f"difference {difference} can't be seen with {_MOST_HANDS:.0e} hands: name a larger one")
+    # Solving for the logarithm, within bounds: statsmodels' own solver fails for very small and very large effects.
+    return ceil(exp(optimize.brentq(lacking, few, many)) - _ROUNDING)
+
+
+def _check_level(level: float) -> None:
+    if not 0 < level < 1:
+        raise UserError(f"level {level} is out of range: use a number between 0 and 1, such as 0.95")
+
+
+def _column(values: npt.ArrayLike) -> Floats:
+    return np.atleast_1d(np.asarray(values, dtype=np.float64))
+
+
+def _nothing(length: int) -> Intervals:
+    return Intervals(*(np.full(length, np.nan) for _ in range(3)))
+
+
+def _single(intervals: Intervals) -> Interval:
+    return Interval(*(float(column[0]) for column in intervals))

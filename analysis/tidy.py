@@ -1,0 +1,61 @@
+"""From totals to tidy tables: estimates as columns, each followed by the ends of its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import polars as pl
+
+from analysis.estimate import Floats, Intervals, deviations, means, shares
+from simulate.summary import LEVEL
+
+OUTCOMES = ("wins", "eyes_sum", "eyes_squares", "score_sum", "score_squares")
+"""Totals that `outcomes` needs besides ``n``."""
+
+
+def shares_within(frame: pl.DataFrame, within: Iterable[str], level: float = LEVEL) -> pl.DataFrame:
+    """Return totals with ``of``, ``share``, ``share_low``, ``share_high``: what share ``n`` is of a larger group.
+
+    Parameters
+    ----------
+    frame
+        Totals with ``n``.
+    within
+        Keys whose groups are the wholes, which ``of`` counts; none for one whole.
+    level
+        Confidence of the Wilson intervals.
+    """
+    groups = list(within)
+    return shares_of(frame, pl.col("n").sum().over(groups) if groups else pl.col("n").sum(), level)
+
+
+def shares_of(frame: pl.DataFrame, of: pl.Expr, level: float = LEVEL) -> pl.DataFrame:
+    """Return totals with ``of``, as given, and the shares that ``n`` is of it, as in `shares_within`."""
+    counted = frame.with_columns(of=of)
+    return counted.with_columns(estimates("share", shares(counted["n"], counted["of"], level)))
+
+
+def outcomes(frame: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
+    """Return totals with their sums replaced by what came of the hands.
+
+    ``win_rate`` of the declaring side, its mean ``eyes``, the declarer's mean ``score`` in score units, each with the
+    ends of its interval (``..._low``, ``..._high``), and ``score_sd``, the standard deviation of a single hand's score.
+    """
+    n = frame["n"]
+    eyes, score = ((n, frame[f"{name}_sum"], frame[f"{name}_squares"]) for name in ("eyes", "score"))
+    columns = [
+        *estimates("win_rate", shares(frame["wins"], n, level)),
+        *estimates("eyes", means(*eyes, level)),
+        *estimates("score", means(*score, level)),
+        _column("score_sd", deviations(*score)),
+    ]
+    return frame.drop(OUTCOMES).with_columns(columns)
+
+
+def estimates(name: str, intervals: Intervals) -> list[pl.Series]:
+    """Return the columns ``name``, ``name_low`` and ``name_high``; null where there is nothing to estimate from."""
+    return [_column(name + end, values) for end, values in zip(("", "_low", "_high"), intervals, strict=True)]
+
+
+def _column(name: str, values: Floats) -> pl.Series:
+    return pl.Series(name, values, dtype=pl.Float64).fill_nan(None)
