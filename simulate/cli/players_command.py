@@ -1,0 +1,76 @@
+"""`schafkopf players`: who can play, and what can be tuned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simulate.cli.output import JsonOption, console, plain_table, print_json, print_table
+from simulate.cli.words import unknown
+
+if TYPE_CHECKING:
+    from simulate.players.registry import Entry
+
+PLACE = 40
+EXAMPLES = ("schafkopf players", "schafkopf players normal")
+
+
+def command(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A bidder or card player.", show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the players; with a name, what can be tuned in one.
+
+    A player is written BIDDER, BIDDER/CARD PLAYER or BIDDER(PARAMETER=VALUE,...)/CARD PLAYER, such as bold/random or
+    normal(rufspiel=5.5,solo=11).
+    """
+    from simulate.players.registry import BUILT_IN
+
+    entries = [entry for entry in BUILT_IN if name in (None, entry.name)]
+    if name is not None and not entries:
+        raise unknown("player", name, dict.fromkeys(entry.name for entry in BUILT_IN))
+    if as_json:
+        print_json([_document(entry) for entry in entries])
+    elif name is None:
+        _print_list(entries)
+    else:
+        for entry in entries:
+            _print_one(entry)
+
+
+def _document(entry: Entry) -> dict[str, Any]:
+    return {
+        "role": entry.role.value,
+        "name": entry.name,
+        "version": entry.version,
+        "summary": entry.summary,
+        "parameters": [
+            {"name": parameter.name, "default": parameter.default, "meaning": parameter.meaning}
+            for parameter in entry.parameters
+        ],
+    }
+
+
+def _print_list(entries: list[Entry]) -> None:
+    table = plain_table("role", "name", "what it is like", "parameters", right=("parameters",))
+    for entry in entries:
+        table.add_row(entry.role.value, entry.name, entry.summary, str(len(entry.parameters)))
+    print_table(table)
+
+
+def _print_one(entry: Entry) -> None:
+    from simulate.players.parameters import number
+
+    screen = console()
+    screen.print(f"{entry.role.value} {entry.name}, version {entry.version}: {entry.summary}")
+    if not entry.parameters:
+        screen.print("It has no parameters.\n")
+        return
+    table = plain_table("parameter", "default", "meaning", right=("default",))
+    for parameter in entry.parameters:
+        table.add_row(parameter.name, number(parameter.default), parameter.meaning)
+    print_table(table)
+    screen.print()

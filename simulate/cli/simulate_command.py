@@ -1,0 +1,179 @@
+"""`schafkopf simulate`: hands into a dataset."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simulate.cli.guard import Interrupted
+from simulate.cli.numbers import whole_number
+from simulate.cli.output import JsonOption, console, print_json, print_table
+from simulate.cli.progress import Pace, ProgressBar, duration, tell_if_compiling
+
+if TYPE_CHECKING:
+    from simulate.dataset.receipt import Receipt
+    from simulate.experiment import Experiment
+
+PLACE = 10
+EXAMPLES = (
+    "schafkopf simulate --hands 1_000_000 --out data/first",
+    "schafkopf simulate --hands 1e6 --out data/mixed --seed 7 --rules official",
+    "schafkopf simulate --hands 1e6 --out data/bold --players bold,normal,bold,normal",
+)
+
+MOST_HANDS = 10**12
+"""Hands in one run; as a dataset they take some 20 terabytes."""
+MOST_WORKERS = 256
+"""Worker processes."""
+_SHARDS_PER_WORKER = 2  # a process takes about as long to start as it needs for a shard
+
+
+def command(
+    hands: Annotated[str, typer.Option(metavar="NUMBER", help="Hands to simulate, such as 1_000_000 or 1e6.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            metavar="DIR", help="Folder of the dataset: a new one, or that of the same run, which is resumed."
+        ),
+    ],
+    players: Annotated[
+        str, typer.Option(metavar="SPEC", help="One for all seats or four, such as normal,bold,normal/random,cautious.")
+    ] = "normal",
+    rules: Annotated[str, typer.Option(metavar="NAME|FILE", help="A preset or a TOML file.")] = "standard",
+    seed: Annotated[
+        str | None, typer.Option(metavar="NUMBER", help="The same seed gives the same hands. Without, one is drawn.")
+    ] = None,
+    start: Annotated[str, typer.Option(metavar="NUMBER", help="First hand id.")] = "0",
+    tricks: Annotated[bool, typer.Option("--tricks", help="Record every trick, too.")] = False,
+    workers: Annotated[
+        str | None, typer.Option(metavar="NUMBER", help="Processes. Without, as many as pay off here.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Simulate hands into a dataset of Parquet files."""
+    experiment = _experiment(hands, out, players, rules, seed, start, tricks)
+    processes = _workers(workers, experiment)
+    receipt, pace = _collect(experiment, out, processes)
+    if as_json:
+        print_json(_document(experiment, out, receipt, pace))
+    else:
+        _tell(experiment, out, receipt, pace)
+
+
+def _experiment(
+    hands: str, out: Path, players: str, rules: str, seed: str | None, start: str, tricks: bool
+) -> Experiment:
+    # What is cheap to check comes before what has to be imported for it.
+    wanted = whole_number(hands, "--hands", 1, MOST_HANDS)
+    first = whole_number(start, "--start", 0, 2**64 - wanted)
+    chosen = None if seed is None else whole_number(seed, "--seed", 0, 2**64 - 1)
+
+    from simulate.rules import Rules
+
+    table = Rules.load(rules)
+
+    from simulate.dataset.folder import recorded_seed
+    from simulate.deals import resolve_seed
+    from simulate.experiment import Experiment
+    from simulate.players.registry import parse_players
+
+    four = parse_players(players)
+    # A run that was begun without a seed goes on with the one it drew.
+    known = recorded_seed(out) if chosen is None else chosen
+    return Experiment(table, four, resolve_seed(known), wanted, start=first, tricks=tricks)
+
+
+def _workers(text: str | None, experiment: Experiment) -> int:
+    if text is not None:
+        return whole_number(text, "--workers", 1, MOST_WORKERS)
+    shards = -(-experiment.hands // experiment.shard_hands)
+    return max(1, min(_cores(), shards // _SHARDS_PER_WORKER))
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _collect(experiment: Experiment, out: Path, workers: int) -> tuple[Receipt, Pace]:
+    from simulate.collect import Progress, collect
+
+    with ProgressBar() as bar:
+
+        def report(progress: Progress) -> None:
+            if not bar.pace.total and progress.done < progress.total:
+                _get_ready(experiment)
+            bar(progress)
+
+        try:
+            return collect(experiment, out, workers, progress=report), bar.pace
+        except KeyboardInterrupt:
+            raise _interrupted(experiment, out, bar.pace) from None
+
+
+def _get_ready(experiment: Experiment) -> None:
+    """Compile kernels, or load them, before the clock starts: the speed told is that of simulating."""
+    from simulate.collect import play
+    from simulate.experiment import Shard
+
+    tell_if_compiling()
+    play(experiment, Shard(experiment.start, 1))
+
+
+def _interrupted(experiment: Experiment, out: Path, pace: Pace) -> Interrupted:
+    there = f"{pace.found + pace.simulated:,} of {experiment.hands:,} hands are complete"
+    return Interrupted(f"interrupted: {there} in {str(out)!r}; run the same command again to go on")
+
+
+def _document(experiment: Experiment, out: Path, receipt: Receipt, pace: Pace) -> dict[str, Any]:
+    from simulate.cli.contract_table import contract_rows
+
+    return {
+        "path": str(out),
+        "experiment": experiment.id,
+        "hands": experiment.hands,
+        "start": experiment.start,
+        "seed": experiment.seed,
+        "rules": experiment.rules.name,
+        "players": [player.spec for player in experiment.players],
+        "tricks": experiment.tricks,
+        "found": pace.found,
+        "simulated": pace.simulated,
+        "seconds": round(pace.seconds, 3),
+        "contracts": contract_rows(receipt),
+    }
+
+
+def _tell(experiment: Experiment, out: Path, receipt: Receipt, pace: Pace) -> None:
+    from simulate.cli.contract_table import CAPTION, contract_table
+
+    screen = console()
+    screen.print(_what_was_done(experiment, pace))
+    specs = [player.spec for player in experiment.players]
+    who = specs[0] if len(set(specs)) == 1 else ", ".join(specs)
+    screen.print(f"players {who}; rules {experiment.rules.name}; seed {experiment.seed}")
+    screen.print()
+    print_table(contract_table(receipt))
+    screen.print()
+    screen.print(CAPTION.format(unit=experiment.rules.unit))
+    screen.print(_where(out))
+    screen.print(f"Look at a hand: schafkopf show {quote(str(out))} {experiment.start}", soft_wrap=True)
+
+
+def _what_was_done(experiment: Experiment, pace: Pace) -> str:
+    if not pace.simulated:
+        return f"{experiment.hands:,} hands: the dataset is complete already, nothing was simulated"
+    done = f"{pace.simulated:,} hands simulated in {duration(pace.seconds)} ({pace.hands_per_second:,.0f} hands/s)"
+    return f"{done}, {pace.found:,} were there already" if pace.found else done
+
+
+def _where(out: Path) -> str:
+    from simulate.dataset.manifest import Manifest
+
+    parts = Manifest.load(out).parts
+    size = sum(part.bytes for part in parts)
+    tables = ", ".join(dict.fromkeys(f"{part.table}/*.parquet" for part in parts))
+    return f"Data in {out}: {tables} ({size / 1e6:,.1f} MB)"
