@@ -55,7 +55,8 @@ def _turn(rules: Any, row: Any, secret: Any) -> Any:
     hand = secret.hand[seat]
     following = hand & row.led_suit
     cards = following if following else hand
-    if hand & row.called_ace:
+    # The ace is among these cards seldom enough for a processor to bet on it, and only then are there duties.
+    if cards & row.called_ace:
         cards = _holder_may(rules, row, secret, hand, cards)
     return seat, hand, cards
 
@@ -69,7 +70,7 @@ def _holder_may(rules: Any, row: Any, secret: Any, hand: Any, cards: Any) -> Any
         may_keep = row.called_led or (not rules.run_only_on_lead and _may_run(rules, row, secret, hand))
         return cards if may_keep else np.uint32(ace)
     if row.led:
-        if not cards & ace or row.trick + 1 >= rules.ace_discard_from_trick:
+        if row.trick + 1 >= rules.ace_discard_from_trick:
             return cards
         if rules.ace_free_after_run and secret.ran_away:
             return cards
