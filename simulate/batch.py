@@ -150,6 +150,28 @@ class Batch:
         """Skip the auction: give each hand a declarer and one of the contracts, in rotation."""
         auction.assign(np.uint64(sum(1 << contract for contract in contracts)), self.public, self.private)
 
+    def set_games(self, declarers: Array, games: Array) -> None:
+        """Skip the auction: enter games that were recorded; whether the hands may play them is not checked.
+
+        The standing bid is then the contract, and all others have passed; what each seat bid stays unknown.
+
+        Parameters
+        ----------
+        declarers
+            Seats, int8 of shape (n,); nobody (-1) where all passed.
+        games
+            Indices into ``GAMES``, uint8 of shape (n,); what stands where all passed does not matter.
+        """
+        played = np.flatnonzero(declarers != codes.NOBODY)
+        seats = declarers[played].astype(np.uint8)
+        self.private["over"] = 1
+        self.public["passed"] = 1
+        self.public["passed"][played, seats] = 0
+        self.public["holder"] = declarers
+        self.public["standing"][played] = tables().game_contract[games[played]]
+        legal = np.uint64(1) << games[played].astype(np.uint64)
+        self.declare(Asked(played, seats, self.private["hand"][played, seats], legal), games[played])
+
     def ask_game(self, exactly: bool = False) -> Asked:
         """Return who has to declare a game: not lower than the bid, or `exactly` of the contract bid or assigned."""
         must_play = self.book.rules.all_pass is AllPass.MUSS and not exactly

@@ -1,11 +1,15 @@
-"""Does a dataset hold what its manifest says? Hashes, rules that every row obeys, and hands played once more."""
+"""Does a dataset hold what its manifest says? Hashes, rules that every row obeys, and hands played once more.
+
+Imported hands can't be played once more; the referee judges them once more.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -13,20 +17,23 @@ import polars as pl
 from simulate.dataset.checks import Broken, broken_hands, broken_tricks, recount
 from simulate.dataset.convert import hands_table, to_frame, tricks_table
 from simulate.dataset.manifest import MANIFEST
-from simulate.dataset.provenance import PlayerRecord, Provenance
+from simulate.dataset.provenance import Provenance
 from simulate.dataset.reader import Dataset, check_bytes, open_dataset
 from simulate.dataset.receipt import Receipt
 from simulate.dataset.schema import HANDS, TRICKS, Table
-from simulate.engine import ENGINE_VERSION, Engine
+from simulate.engine import ENGINE_VERSION, Engine, Played
 from simulate.errors import UserError
-from simulate.experiment import Shard
-from simulate.players.registry import parse_player
+from simulate.experiment import Experiment, Shard
+from simulate.recorded import Judged, games_in, judge, rows_of
+from simulate.rules import Rules
 from simulate.table import Array
 
 SAMPLE = 10_000
 """Hands played once more unless said otherwise."""
 MOST_FINDINGS = 100
 """Findings reported one by one."""
+
+_Again: TypeAlias = Callable[["_Rows"], Iterator["Finding"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +77,20 @@ class Report:
     hands
         Hands whose rows were checked.
     replayed
-        Hands that were played once more and compared column by column.
+        Hands that were played (imported ones: judged) once more and compared column by column.
     findings
         The first `MOST_FINDINGS` things that are wrong.
     found
         How many there are.
+    imported
+        Whether the hands were imported.
     """
 
     hands: int
     replayed: int
     findings: tuple[Finding, ...]
     found: int
+    imported: bool = False
 
     @property
     def ok(self) -> bool:
@@ -88,7 +98,8 @@ class Report:
         return self.found == 0
 
     def __str__(self) -> str:
-        checked = f"{self.hands} hands checked, {self.replayed} played once more"
+        how = "judged" if self.imported else "played"
+        checked = f"{self.hands} hands checked, {self.replayed} {how} once more"
         if self.ok:
             return f"{checked}: no difference"
         more = [f"... and {self.found - len(self.findings)} more"] if self.found > len(self.findings) else []
@@ -99,7 +110,7 @@ def verify(path: str | Path, sample: int | None = SAMPLE, seed: int = 0) -> Repo
     """Return what is wrong with a dataset.
 
     Every part's hash and every row's invariants are checked. A sample of the hands is simulated again from the manifest
-    and every column compared.
+    and every column compared; of imported hands the referee judges the cards once more instead.
 
     Parameters
     ----------
@@ -122,31 +133,70 @@ def verify(path: str | Path, sample: int | None = SAMPLE, seed: int = 0) -> Repo
         raise UserError(f"sample = {sample} is out of range: use 0 or more, or all")
     everything = sample is None or sample >= provenance.hands
     chosen = None if everything else _sample(provenance, sample or 0, seed)
-    engine = None if sample == 0 else _engine(dataset)
+    again = None if sample == 0 else _again(dataset)
     findings: list[Finding] = []
     found = 0
-    for finding in _findings(dataset, engine, chosen):
+    for finding in _findings(dataset, again, chosen):
         found += 1
         if len(findings) < MOST_FINDINGS:
             findings.append(finding)
-    return Report(provenance.hands, provenance.hands if chosen is None else len(chosen), tuple(findings), found)
+    replayed = provenance.hands if chosen is None else len(chosen)
+    return Report(provenance.hands, replayed, tuple(findings), found, provenance.file is not None)
+
+
+class _Rows(NamedTuple):
+    """The rows of one shard, and which of its hands to play once more."""
+
+    hands_path: str
+    hands: pl.DataFrame
+    tricks_path: str
+    tricks: pl.DataFrame | None
+    ids: Array
+
+
+def _again(dataset: Dataset) -> _Again:
+    """Return what finds the hands of a shard that come out differently."""
+    if dataset.manifest.provenance.file is not None:
+        return partial(_judge_again, dataset.rules)
+    return partial(_play_again, _engine(dataset))
+
+
+def _play_again(engine: Engine, rows: _Rows) -> Iterator[Finding]:
+    yield from _compare_all(rows, engine.simulate(rows.ids, rows.tricks is not None))
+
+
+def _judge_again(rules: Rules, rows: _Rows) -> Iterator[Finding]:
+    if rows.tricks is None:
+        return
+    hands = rows.hands.filter(pl.col("hand_id").is_in(rows.ids))
+    judged: dict[int, Judged] = {}
+    for hand_id, game in zip(hands["hand_id"], games_in(hands, rows.tricks), strict=True):
+        try:
+            judged[hand_id] = judge(rules, game)
+        except UserError as error:
+            yield Finding(rows.hands_path, f"hand {hand_id}: {error}")
+    yield from _compare_all(rows, rows_of(list(judged.values()), np.array(list(judged), np.uint64)))
+
+
+def _compare_all(rows: _Rows, expected: Played) -> Iterator[Finding]:
+    yield from _compare(rows.hands_path, rows.hands, to_frame(hands_table(expected.hands)), ["hand_id"])
+    if rows.tricks is not None and expected.tricks is not None:
+        tricks = to_frame(tricks_table(expected.tricks))
+        yield from _compare(rows.tricks_path, rows.tricks, tricks, ["hand_id", "trick"])
 
 
 def _engine(dataset: Dataset) -> Engine:
-    provenance = dataset.manifest.provenance
-    if provenance.engine_version != ENGINE_VERSION:
+    """Return the engine that made a dataset; `UserError` if this program's is another one."""
+    made_by = dataset.manifest.provenance
+    experiment = Experiment.of(made_by)
+    changed = experiment.provenance.differences(made_by)
+    if changed:
+        told = ", ".join(f"{name} {old} (this is {new})" for name, (new, old) in changed.items())
         raise UserError(
-            f"dataset {str(dataset.path)!r} was made by engine version {provenance.engine_version}, this is "
-            f"{ENGINE_VERSION}: install the version that made it, or play no hands once more (sample = 0)"
+            f"dataset {str(dataset.path)!r} was made with {told}: install the version that made it, or play no hands once "
+            "more (sample = 0)"
         )
-    players = tuple(parse_player(record.spec) for record in provenance.players)
-    for record, player in zip(provenance.players, players, strict=True):
-        if PlayerRecord.of(player) != record:
-            raise UserError(
-                f"dataset {str(dataset.path)!r} was played by another version of {record.spec!r}: install the version "
-                "that made it, or play no hands once more (sample = 0)"
-            )
-    return Engine(dataset.rules, players, provenance.seed)
+    return experiment.engine()
 
 
 def _sample(provenance: Provenance, sample: int, seed: int) -> Array:
@@ -155,7 +205,7 @@ def _sample(provenance: Provenance, sample: int, seed: int) -> Array:
     return np.uint64(provenance.first_hand) + np.sort(chosen).astype(np.uint64)
 
 
-def _findings(dataset: Dataset, engine: Engine | None, chosen: Array | None) -> Iterator[Finding]:
+def _findings(dataset: Dataset, again: _Again | None, chosen: Array | None) -> Iterator[Finding]:
     manifest = dataset.manifest
     for part in manifest.parts:
         try:
@@ -165,27 +215,28 @@ def _findings(dataset: Dataset, engine: Engine | None, chosen: Array | None) -> 
     provenance = manifest.provenance
     counted = Receipt()
     for number, shard in enumerate(Shard(provenance.first_hand, provenance.hands).split(provenance.shard_hands)):
-        hands = yield from _load(dataset, HANDS, number)
-        if hands is None:
+        rows = yield from _load_shard(dataset, number, _ids_in(shard, chosen))
+        if rows is None:
             continue
-        counted += recount(hands)
-        path = manifest.parts_of(HANDS.name)[number].path
-        yield from _told(path, hands, broken_hands(hands, shard.first))
-        ids = _ids_in(shard, chosen)
-        played = None if engine is None else engine.simulate(ids, provenance.tricks)
-        if played is not None:
-            yield from _compare(path, hands, to_frame(hands_table(played.hands)), ["hand_id"])
-        if not provenance.tricks:
-            continue
-        tricks = yield from _load(dataset, TRICKS, number)
-        if tricks is None:
-            continue
-        path = manifest.parts_of(TRICKS.name)[number].path
-        yield from _told(path, tricks, broken_tricks(hands, tricks))
-        if played is not None and played.tricks is not None:
-            yield from _compare(path, tricks, to_frame(tricks_table(played.tricks)), ["hand_id", "trick"])
+        counted += recount(rows.hands)
+        yield from _told(rows.hands_path, rows.hands, broken_hands(rows.hands, shard.first))
+        if again is not None:
+            yield from again(rows)
+        if rows.tricks is not None:
+            yield from _told(rows.tricks_path, rows.tricks, broken_tricks(rows.hands, rows.tricks))
     if counted != manifest.receipt:
         yield Finding(MANIFEST, "the summary should be the sums over the rows")
+
+
+def _load_shard(dataset: Dataset, number: int, ids: Array) -> Generator[Finding, None, _Rows | None]:
+    hands = yield from _load(dataset, HANDS, number)
+    if hands is None:
+        return None
+    hands_path = dataset.manifest.parts_of(HANDS.name)[number].path
+    if not dataset.manifest.provenance.tricks:
+        return _Rows(hands_path, hands, "", None, ids)
+    tricks = yield from _load(dataset, TRICKS, number)
+    return _Rows(hands_path, hands, dataset.manifest.parts_of(TRICKS.name)[number].path, tricks, ids)
 
 
 def _load(dataset: Dataset, table: Table, number: int) -> Generator[Finding, None, pl.DataFrame | None]:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from simulate.dataset.files import canonical_json
 from simulate.players.player import Player
 from simulate.rules import Rules
 
+SIMULATED, IMPORTED = "simulated", "imported"
+"""Where hands come from, as manifests say it."""
+
 _NAMES_ONLY = ("name", "unit")
+_WHICH_HANDS_ONLY = ("first_hand", "hands", "tricks", "shard_hands")
+_WHO_PLAYS = ("seed", "assign", "players")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +50,34 @@ class PlayerRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file of recorded games.
+
+    Attributes
+    ----------
+    name
+        Its name, without a folder.
+    sha256
+        Hash of its bytes, in hexadecimal.
+    games
+        Games in it, those refused included.
+    """
+
+    name: str
+    sha256: str
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
 class Provenance:
-    """What a run plays: decides every bit of its dataset.
+    """What a run plays, or what was imported: decides every bit of its dataset.
 
     Attributes
     ----------
     schema_version, engine_version
         Of the program that plays it.
     seed
-        0 .. 2**64 - 1.
+        0 .. 2**64 - 1; None if the hands were imported.
     first_hand, hands
         Range of hand ids.
     tricks
@@ -63,14 +87,16 @@ class Provenance:
     assign
         Which contract is assigned instead of bid; None if contracts are bid.
     rules
-        All options, as `simulate.rules.Rules.to_mapping` gives them.
+        All options, as `simulate.rules.Rules.to_mapping` gives them; imported hands were judged by them.
     players
-        Player 0 to 3.
+        Player 0 to 3; none if the hands were imported.
+    file
+        Where imported hands come from; None if the hands were simulated.
     """
 
     schema_version: int
     engine_version: int
-    seed: int
+    seed: int | None
     first_hand: int
     hands: int
     tricks: bool
@@ -78,6 +104,12 @@ class Provenance:
     assign: str | None
     rules: Mapping[str, Any]
     players: tuple[PlayerRecord, ...]
+    file: SourceFile | None = None
+
+    @property
+    def source(self) -> str:
+        """`SIMULATED` or `IMPORTED`."""
+        return SIMULATED if self.file is None else IMPORTED
 
     @property
     def identity(self) -> str:
@@ -87,7 +119,9 @@ class Provenance:
         """
         rules = {name: value for name, value in self.rules.items() if name not in _NAMES_ONLY}
         settings = self.to_mapping() | {"rules": rules}
-        for name in ("first_hand", "hands", "tricks", "shard_hands"):
+        if self.file is not None:
+            settings["file"] = self.file.sha256
+        for name in (*_WHICH_HANDS_ONLY, "source"):
             del settings[name]
         return hashlib.sha256(canonical_json(settings).encode()).hexdigest()
 
@@ -96,10 +130,12 @@ class Provenance:
         return Rules.from_mapping(self.rules)
 
     def to_mapping(self) -> dict[str, Any]:
-        """Return the provenance as JSON values."""
-        return {
+        """Return the provenance as JSON values; of imported hands without seed and players, of others without a file."""
+        values = {
             "schema_version": self.schema_version,
             "engine_version": self.engine_version,
+            "source": self.source,
+            "file": None if self.file is None else asdict(self.file),
             "seed": self.seed,
             "first_hand": self.first_hand,
             "hands": self.hands,
@@ -109,10 +145,16 @@ class Provenance:
             "players": [player.to_mapping() for player in self.players],
             "rules": dict(self.rules),
         }
+        unknown = ("file",) if self.file is None else _WHO_PLAYS
+        return {name: value for name, value in values.items() if name not in unknown}
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Self:
         """Return the provenance that `to_mapping` has written; `KeyError` or `TypeError` if it is none."""
+        if "file" in values:
+            values = {**values, "file": SourceFile(**values["file"]), "seed": None, "assign": None, "players": ()}
+        else:
+            values = {**values, "file": None}
         players = tuple(PlayerRecord(**player) for player in values["players"])
         names = [name for name in cls.__slots__ if name != "players"]
         return cls(players=players, **{name: values[name] for name in names})

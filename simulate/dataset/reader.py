@@ -39,12 +39,12 @@ class Dataset:
 
     @property
     def players(self) -> tuple[PlayerRecord, ...]:
-        """Player 0 to 3."""
+        """Player 0 to 3; none if the hands were imported."""
         return self.manifest.provenance.players
 
     @property
-    def seed(self) -> int:
-        """The seed."""
+    def seed(self) -> int | None:
+        """The seed; None if the hands were imported."""
         return self.manifest.provenance.seed
 
     @property

@@ -37,7 +37,7 @@ class Absent(Enum):
     """When a value is null."""
 
     NEVER = "never"
-    NEVER_BID = "the seat never bid"
+    NEVER_BID = "the seat never bid, or the hand was imported"
     PASSED_OUT = "passed out"
     NO_SUIT = "passed out, or the contract names no suit"
     NO_CALLED_ACE = "passed out, or no ace is called"

@@ -2,16 +2,38 @@ from dataclasses import fields, replace
 
 import pytest
 
-from simulate.dataset.provenance import PlayerRecord, Provenance
+from simulate.dataset.provenance import PlayerRecord, Provenance, SourceFile
 from simulate.rules import Rules
 from tests.test_simulate.datasets import experiment
 
 BASE = experiment().provenance
+FILE = SourceFile("club.csv", "5a" * 32, games=12)
+IMPORTED = replace(BASE, seed=None, players=(), tricks=True, hands=10, file=FILE)
 
 
-def test_it_survives_being_written():
-    assert Provenance.from_mapping(BASE.to_mapping()) == BASE
-    assert BASE.load_rules() == Rules.preset("standard")
+@pytest.mark.parametrize("provenance", [BASE, IMPORTED], ids=["simulated", "imported"])
+def test_it_survives_being_written(provenance):
+    values = provenance.to_mapping()
+    assert Provenance.from_mapping(values) == provenance
+    assert values["source"] == provenance.source
+    assert provenance.load_rules() == Rules.preset("standard")
+
+
+def test_what_was_imported_has_a_file_and_neither_seed_nor_players():
+    assert {"seed", "players", "assign"} - IMPORTED.to_mapping().keys() == {"seed", "players", "assign"}
+    assert IMPORTED.to_mapping()["file"] == {"name": "club.csv", "sha256": "5a" * 32, "games": 12}
+    assert "file" not in BASE.to_mapping()
+
+
+def test_the_bytes_of_a_file_decide_the_hands_and_its_name_does_not():
+    assert replace(IMPORTED, file=replace(FILE, name="copy.csv")).identity == IMPORTED.identity
+    assert replace(IMPORTED, file=replace(FILE, sha256="5b" * 32)).identity != IMPORTED.identity
+
+
+@pytest.mark.parametrize("file", ["club.csv", None, {"name": "club.csv"}, {"path": "club.csv"}])
+def test_a_file_that_is_not_described_is_no_provenance(file):
+    with pytest.raises((KeyError, TypeError)):
+        Provenance.from_mapping(IMPORTED.to_mapping() | {"file": file})
 
 
 OTHER = {
@@ -25,6 +47,7 @@ OTHER = {
     "assign": "wenz",
     "rules": BASE.rules | {"laufende": 2},
     "players": (*BASE.players[:3], replace(BASE.players[3], card_player_version=9)),
+    "file": FILE,
 }
 WHICH_HANDS_ONLY = {"first_hand", "hands", "tricks", "shard_hands"}
 
