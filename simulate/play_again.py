@@ -61,7 +61,9 @@ class PlayedAgain(NamedTuple):
 
 
 def experiment_of(provenance: Provenance) -> Experiment | None:
-    """Return the experiment that made a dataset; None if this program has other versions of what made it."""
+    """Return the experiment that made a dataset; None if it was not simulated, or by other versions of players."""
+    if provenance.seed is None:
+        return None
     try:
         experiment = Experiment(
             rules=provenance.load_rules(),

@@ -1,8 +1,8 @@
 """One hand of a dataset with all that happened in it: what its row tells, and what playing the hand again adds.
 
 A row of ``hands`` does not hold the cards played, the order of the bids or who said kontra. So the hand is played again
-(`simulate.play_again`), compared with the row, and checked by the referee. Where other versions of the players made the
-dataset, what is not recorded stays unknown.
+(`simulate.play_again`), compared with the row, and checked by the referee. Where that can't be done, because other
+versions of the players made the dataset or it was not simulated, what is not recorded stays unknown.
 """
 
 from __future__ import annotations
@@ -42,14 +42,16 @@ class ToldHand:
 
     Attributes
     ----------
-    hand_id, deal, seed
+    hand_id, deal
         What names it.
+    seed
+        Of the run it comes from; None if it was not simulated.
     rules
         The rules it was played by.
     forehand
         Which of the four players sits in seat 0.
     players
-        What makes the player in each seat, such as ``normal/club``.
+        What makes the player in each seat, such as ``normal/club``; empty if the hand was not simulated.
     hands
         Cards dealt to each seat.
     redeals
@@ -70,7 +72,7 @@ class ToldHand:
 
     hand_id: int
     deal: int
-    seed: int
+    seed: int | None
     rules: Rules
     forehand: int
     players: tuple[str, ...]
@@ -161,7 +163,7 @@ def tell(dataset: Dataset | str | Path, hand_id: int) -> ToldHand:
         seed=source.seed,
         rules=source.rules,
         forehand=row["forehand"],
-        players=tuple(source.players[(row["forehand"] + seat) % SEATS].spec for seat in range(SEATS)),
+        players=_by_seat([player.spec for player in source.players], row["forehand"]),
         hands=deal(row["deal"]),
         redeals=row["redeals"],
         assigned=row["assigned"],
@@ -175,6 +177,10 @@ def tell(dataset: Dataset | str | Path, hand_id: int) -> ToldHand:
         told = replace(told, bids=_auction(told, played.bids), doubled_by=played.doubled_by)
     _check(source, told)
     return told
+
+
+def _by_seat(players: Sequence[str], forehand: int) -> tuple[str, ...]:
+    return tuple(players[(forehand + seat) % SEATS] for seat in range(SEATS) if players)
 
 
 def _row(dataset: Dataset, hand_id: int) -> pl.DataFrame:

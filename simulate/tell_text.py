@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from simulate.cards import SEATS, Card, CardSet, Notation
 from simulate.contracts import Frame, Game, Goal
+from simulate.fates import AceFate
 from simulate.referee import Trick
 from simulate.tell import Bid, ToldHand
 
@@ -16,6 +17,14 @@ WIDTH = 80
 _LED, _TOOK = ">", "*"
 _CELL = 8
 _DOUBLES = ("kontra", "rekontra")
+_FATES = {
+    AceFate.LED_BY_OTHER_WON: "another led its suit and it took the trick",
+    AceFate.LED_BY_OTHER_TRUMPED_BY_OPPONENTS: "another led its suit and an opponent trumped it",
+    AceFate.LED_BY_OTHER_TRUMPED_BY_OWN_SIDE: "another led its suit and the declarer trumped it",
+    AceFate.LED_BY_HOLDER_WON: "its holder led it and it took the trick",
+    AceFate.LED_BY_HOLDER_TRUMPED: "its holder led it and it was trumped",
+    AceFate.DISCARDED: "played to a trick in another suit",
+}
 
 
 def text_of(told: ToldHand, notation: Notation | str = Notation.PRETTY) -> str:
@@ -61,13 +70,15 @@ class _Teller:
     def head(self) -> Iterator[str]:
         told = self._told
         yield f"Hand {told.hand_id}: {self._headline()}"
-        yield f"deal {told.deal}, seed {told.seed}, rules {told.rules.name}"
+        seed = "" if told.seed is None else f"seed {told.seed}, "
+        yield f"deal {told.deal}, {seed}rules {told.rules.name}"
         if told.redeals:
             yield f"dealt again {told.redeals} times because all passed"
 
     def seats(self) -> Iterator[str]:
-        width = max(6, *map(len, self._told.players))
-        for seat, player in enumerate(self._told.players):
+        players = self._told.players or ("",) * SEATS
+        width = max(map(len, players))
+        for seat, player in enumerate(players):
             number = (self._told.forehand + seat) % SEATS
             role = self._role(seat)
             yield f"seat {seat} {_place(seat):8}  player {number} {player:{width}}  {role}".rstrip()
@@ -87,7 +98,7 @@ class _Teller:
     def tricks(self) -> Iterator[str]:
         tricks, game = self._told.tricks, self._result.game
         if tricks is None:
-            yield "The tricks are not recorded, and other versions of the players made this dataset."
+            yield from _wrapped("The tricks are not recorded, and the players of this dataset are not to be had.")
         elif tricks and game is not None:
             heads = "".join(f"{f' seat {seat}':{_CELL}}" for seat in range(SEATS))
             yield f"trick  {heads}eyes  taken by"
@@ -100,7 +111,7 @@ class _Teller:
             yield from _wrapped(f"Result: {self._verdict()}.")
             if self._result.ace_trick is not None:
                 yield from _wrapped(f"Called ace: {self._ace()}.")
-            yield from _wrapped(f"Value: {self._value()}.")
+            yield from _wrapped(f"Value in {self._told.rules.unit}: {self._value()}.")
         scores = ", ".join(f"seat {seat} {_signed(score)}" for seat, score in enumerate(self._result.scores))
         yield f"Score: {scores}."
 
@@ -168,9 +179,8 @@ class _Teller:
         return f"{whose} {abs(self._result.laufende)} laufende"
 
     def _ace(self) -> str:
-        fate = self._result.ace_fate.word.replace("_", " ")
-        ran = ", its holder ran away" if self._result.ran_away else ""
-        return f"trick {self._result.ace_trick}, {fate}{ran}"
+        ran = "; its holder ran away before" if self._result.ran_away else ""
+        return f"trick {self._result.ace_trick}, {_FATES[self._result.ace_fate]}{ran}"
 
     def _value(self) -> str:
         told = self._told
@@ -183,11 +193,11 @@ class _Teller:
         if len(steps) > 1 and len(told.worth) > 1:
             steps[0] += f" = {total}"
         single = len(steps) == 1 and len(told.worth) == 1
-        return f"{', '.join(steps)}{'' if single else f' = {self._result.value}'} {told.rules.unit}"
+        return ", ".join(steps) + ("" if single else f" = {self._result.value}")
 
 
 def _signed(score: int) -> str:
-    return f"{score:+}" if score else "0"
+    return f"{score:+}" if score else "±0"
 
 
 def _place(seat: int) -> str:
