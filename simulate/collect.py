@@ -171,7 +171,8 @@ def _run_missing(
     report(Progress(found, experiment.hands, found, counted))
     missing = [shard for shard in experiment.shards() if shard.name not in finished]
     if missing and not isinstance(backend, Serial):
-        _warm_up(experiment)
+        with telling(folder.path):
+            _warm_up(experiment)
     with closing(backend.run(work, missing)) as results:
         for shard, receipt in results:
             finished[shard.name] = receipt

@@ -15,6 +15,7 @@ from simulate.dataset.schema import SCHEMA_VERSION
 from simulate.engine import BATCH_SIZE, ENGINE_VERSION, Engine
 from simulate.errors import UserError
 from simulate.players.player import Player
+from simulate.players.registry import parse_player
 from simulate.rules import Rules
 from simulate.table import Array
 
@@ -114,6 +115,28 @@ class Experiment:
         _check_range("hands", self.hands, 1, HAND_IDS)
         _check_range("start", self.start, 0, HAND_IDS - self.hands)
         _check_range("shard_hands", self.shard_hands, 1, HAND_IDS)
+
+    @classmethod
+    def of(cls, provenance: Provenance) -> Experiment:
+        """Return the experiment that a dataset comes from, with the players and the engine of this program.
+
+        Raises
+        ------
+        UserError
+            If the hands were imported, or this program does not know a rule or a player of them.
+        """
+        if provenance.seed is None:
+            raise UserError("imported hands can't be played again: nobody knows what their players would do")
+        return cls(
+            rules=provenance.load_rules(),
+            players=tuple(parse_player(record.spec) for record in provenance.players),
+            seed=provenance.seed,
+            hands=provenance.hands,
+            start=provenance.first_hand,
+            tricks=provenance.tricks,
+            assign=provenance.assign,
+            shard_hands=provenance.shard_hands,
+        )
 
     @cached_property
     def provenance(self) -> Provenance:

@@ -21,7 +21,7 @@ from simulate.dataset.provenance import Provenance
 from simulate.dataset.reader import Dataset, check_bytes, open_dataset
 from simulate.dataset.receipt import Receipt
 from simulate.dataset.schema import HANDS, TRICKS, Table
-from simulate.engine import ENGINE_VERSION, Engine, Played
+from simulate.engine import Engine, Played
 from simulate.errors import UserError
 from simulate.experiment import Experiment, Shard
 from simulate.recorded import Judged, games_in, judge, rows_of

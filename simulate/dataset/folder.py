@@ -85,7 +85,11 @@ class RunFolder:
         """Return the receipts of the shards that are complete, by name."""
         receipts: dict[str, ShardReceipt] = {}
         for path in sorted((self.path / STAGING).glob("*.json")):
-            receipt = ShardReceipt.from_mapping(json.loads(path.read_text(encoding="utf-8")))
+            try:
+                receipt = ShardReceipt.from_mapping(json.loads(path.read_text(encoding="utf-8")))
+            except (ValueError, KeyError, TypeError):
+                # Damaged from outside: the shard is simulated again.
+                continue
             if all(_has_size(self.path / part.path, part.bytes) for part in receipt.parts):
                 receipts[receipt.name] = receipt
         return receipts
@@ -141,7 +145,9 @@ def _check_free_or_own(path: Path) -> None:
     with telling(path):
         names = {entry.name for entry in path.iterdir()} - {LOCK_FILE}
     if names and not names & {MANIFEST, RUN_FILE}:
-        raise UserError(f"output folder {str(path)!r} holds other files: name a new or empty folder")
+        raise UserError(
+            f"output folder {str(path)!r} holds other files, such as {min(names)!r}: name a new or empty folder"
+        )
 
 
 def _complete(path: Path, provenance: Provenance) -> RunFolder:

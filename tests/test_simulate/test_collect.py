@@ -97,12 +97,13 @@ def test_a_killed_worker_costs_a_shard_and_no_byte(undisturbed, tmp_path):
     assert fingerprint(tmp_path / "run") == undisturbed
 
 
+@pytest.mark.parametrize("table", ["hands", "tricks", "_staging"])
 @pytest.mark.parametrize("damage", [Path.unlink, lambda path: path.write_bytes(b"half")])
-def test_a_shard_whose_file_is_gone_is_simulated_again(undisturbed, tmp_path, damage):
+def test_a_shard_whose_file_is_gone_is_simulated_again(undisturbed, tmp_path, table, damage):
     folder = tmp_path / "run"
     with pytest.raises(KeyboardInterrupt):
         collect(experiment(tricks=True), folder, backend=BreakingOff(2))
-    damage(next(folder.glob("tricks/*.parquet")))
+    damage(next(folder.glob(f"{table}/*")))
     seen = []
     collect(experiment(tricks=True), folder, progress=seen.append)
     assert seen[0].found == 1000
@@ -197,7 +198,7 @@ def test_another_run_is_not_mixed_in(tmp_path, settings, told, unfinished):
 
 def test_other_files_are_never_touched(tmp_path):
     (tmp_path / "thesis.txt").write_text("precious")
-    with pytest.raises(UserError, match="holds other files: name a new or empty folder"):
+    with pytest.raises(UserError, match=r"holds other files, such as 'thesis.txt': name a new or empty folder"):
         collect(experiment(), tmp_path)
     with pytest.raises(UserError, match="is a file: name a folder"):
         collect(experiment(), tmp_path / "thesis.txt")

@@ -1,10 +1,12 @@
 import itertools
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simulate.dataset.provenance import SourceFile
 from simulate.dataset.schema import SCHEMA_VERSION
 from simulate.engine import ENGINE_VERSION
 from simulate.errors import UserError
@@ -75,3 +77,22 @@ def test_players_are_four():
     base = experiment()
     with pytest.raises(UserError, match="3 players can't play"):
         Experiment(base.rules, base.players[:3], 1, 10)
+
+
+def test_an_experiment_is_made_again_from_its_provenance():
+    plan = experiment(30, rules="official", players="bold(solo=11)/random,normal,random,cautious", start=9, tricks=True)
+    assert Experiment.of(plan.provenance) == plan
+    assert Experiment.of(plan.provenance).provenance == plan.provenance
+
+
+def test_an_unknown_player_is_named():
+    plan = experiment().provenance
+    unknown = replace(plan, players=(replace(plan.players[0], spec="oracle/club"), *plan.players[1:]))
+    with pytest.raises(UserError, match="bidder 'oracle' is unknown"):
+        Experiment.of(unknown)
+
+
+def test_imported_hands_are_no_experiment():
+    imported = replace(experiment().provenance, seed=None, players=(), file=SourceFile("games.txt", "0" * 64, 3))
+    with pytest.raises(UserError, match="imported hands can't be played again"):
+        Experiment.of(imported)
