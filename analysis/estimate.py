@@ -1,7 +1,7 @@
 """Estimates with intervals: shares, means and ratios from sums that merge, and how many hands a question needs.
 
 `Share`, `Mean` and `Ratio` hold sums. They add up, in any order and from any pieces of the data, and give the
-same estimate as the whole. `shares` and `means` do the same for whole columns of sums.
+same estimate as the whole. `analysis.intervals` does the same for whole columns of sums.
 
 >>> Share(8, 10) + Share(70, 90)
 Share(hits=78, n=100)
@@ -20,12 +20,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy import optimize, stats
 from statsmodels.stats.power import NormalIndPower
-from statsmodels.stats.proportion import proportion_confint, proportion_effectsize
+from statsmodels.stats.proportion import proportion_effectsize
 
+from analysis.intervals import Intervals, check_level, deviations, means, shares
 from simulate.errors import UserError
 from simulate.summary import LEVEL
-
-Floats = npt.NDArray[np.float64]
 
 POWER = 0.8
 """Chance to see a difference that is there, unless said otherwise."""
@@ -44,14 +43,6 @@ class Interval(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.estimate:.3f} [{self.low:.3f}, {self.high:.3f}]"
-
-
-class Intervals(NamedTuple):
-    """Estimates and the ends of their intervals, three float64 arrays; NaN where there is nothing to estimate from."""
-
-    estimate: Floats
-    low: Floats
-    high: Floats
 
 
 class _Sums:
@@ -134,7 +125,7 @@ class Ratio(_Sums):
 
     def interval(self, level: float = LEVEL) -> Interval:
         """Return the ratio with its interval."""
-        _check_level(level)
+        check_level(level)
         if self.x == 0:
             return Interval(np.nan, np.nan, np.nan)
         ratio = self.y / self.x
@@ -143,92 +134,6 @@ class Ratio(_Sums):
         residual = max(self.yy - 2 * ratio * self.xy + ratio**2 * self.xx, 0.0) / (self.n - 1)
         half = float(stats.t.ppf((1 + level) / 2, self.n - 1)) * sqrt(residual * self.n) / abs(self.x)
         return Interval(ratio, ratio - half, ratio + half)
-
-
-def shares(hits: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL) -> Intervals:
-    """Return shares with their Wilson intervals, arrays of one length.
-
-    Parameters
-    ----------
-    hits, n
-        How many of how many; whole numbers, ``0 <= hits <= n``.
-    level
-        Confidence, above 0 and below 1.
-    """
-    _check_level(level)
-    part, whole = np.broadcast_arrays(_column(hits), _column(n))
-    result = _nothing(len(part))
-    some = whole > 0
-    if some.any():
-        ends = proportion_confint(part[some], whole[some], alpha=1 - level, method="wilson")
-        result.estimate[some] = part[some] / whole[some]
-        # Rounding must not put an end beyond the estimate.
-        result.low[some] = np.minimum(ends[0], result.estimate[some])
-        result.high[some] = np.maximum(ends[1], result.estimate[some])
-    return result
-
-
-def means(n: npt.ArrayLike, total: npt.ArrayLike, squares: npt.ArrayLike, level: float = LEVEL) -> Intervals:
-    """Return means with their t intervals, arrays of one length; the ends are NaN for fewer than two values.
-
-    Parameters
-    ----------
-    n, total, squares
-        Number of values, their sum, the sum of their squares.
-    level
-        Confidence, above 0 and below 1.
-    """
-    _check_level(level)
-    count, summed, squared = np.broadcast_arrays(_column(n), _column(total), _column(squares))
-    result = _nothing(len(count))
-    some, many = count > 0, count > 1
-    result.estimate[some] = summed[some] / count[some]
-    error = deviations(count, summed, squared)[many] / np.sqrt(count[many])
-    half = stats.t.ppf((1 + level) / 2, count[many] - 1) * error
-    result.low[many] = result.estimate[many] - half
-    result.high[many] = result.estimate[many] + half
-    return result
-
-
-def deviations(n: npt.ArrayLike, total: npt.ArrayLike, squares: npt.ArrayLike) -> Floats:
-    """Return standard deviations from sums as in `means`; NaN for fewer than two values."""
-    count, summed, squared = np.broadcast_arrays(_column(n), _column(total), _column(squares))
-    result = np.full(len(count), np.nan)
-    many = count > 1
-    spread = squared[many] - summed[many] ** 2 / count[many]
-    result[many] = np.sqrt(np.maximum(spread, 0) / (count[many] - 1))
-    return result
-
-
-def mean_differences(
-    sums: tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike],
-    others: tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike],
-    level: float = LEVEL,
-) -> Intervals:
-    """Return first mean minus second mean of independent hands, with Welch's t intervals.
-
-    Parameters
-    ----------
-    sums, others
-        Number of values, their sum and the sum of their squares, as in `means`.
-    level
-        Confidence, above 0 and below 1.
-    """
-    _check_level(level)
-    n, total, squares = map(_column, sums)
-    m, sum_of_others, squares_of_others = map(_column, others)
-    result = _nothing(len(n))
-    some, many = (n > 0) & (m > 0), (n > 1) & (m > 1)
-    result.estimate[some] = total[some] / n[some] - sum_of_others[some] / m[some]
-    first = deviations(n, total, squares)[many] ** 2 / n[many]
-    second = deviations(m, sum_of_others, squares_of_others)[many] ** 2 / m[many]
-    spread = first**2 / (n[many] - 1) + second**2 / (m[many] - 1)
-    # Two constant samples have no spread, and any number of degrees of freedom gives the same empty interval.
-    freedom = np.divide((first + second) ** 2, spread, out=np.ones_like(spread), where=spread > 0)
-    half = stats.t.ppf((1 + level) / 2, freedom) * np.sqrt(first + second)
-    result.low[many] = result.estimate[many] - half
-    result.high[many] = result.estimate[many] + half
-    return result
 
 
 def bootstrap(
@@ -266,7 +171,7 @@ def bootstrap(
     >>> print(bootstrap([1, 1, -1, 5, -1, 1, 1, -10, 1, 1], seed=1))
     -0.100 [-3.600, 1.400]
     """
-    _check_level(level)
+    check_level(level)
     sample = np.asarray(values, dtype=np.float64)
     if sample.size < 2:
         raise UserError(f"{sample.size} values are too few to resample: give 2 or more")
@@ -342,7 +247,7 @@ def hands_for_mean(
 
 
 def _hands_for(effect: float, difference: float, power: float, level: float) -> int:
-    _check_level(level)
+    check_level(level)
     if effect == 0:
         raise UserError(f"difference {difference} is none: name the smallest difference that matters")
     if not 1 - level < power < 1:
@@ -359,19 +264,6 @@ def _hands_for(effect: float, difference: float, power: float, level: float) -> 
         raise UserError(f"difference {difference} can't be seen with {_MOST_HANDS:.0e} hands: name a larger one")
     # Solving for the logarithm, within bounds: statsmodels' own solver fails for very small and very large effects.
     return ceil(exp(optimize.brentq(lacking, few, many)) - _ROUNDING)
-
-
-def _check_level(level: float) -> None:
-    if not 0 < level < 1:
-        raise UserError(f"level {level} is out of range: use a number between 0 and 1, such as 0.95")
-
-
-def _column(values: npt.ArrayLike) -> Floats:
-    return np.atleast_1d(np.asarray(values, dtype=np.float64))
-
-
-def _nothing(length: int) -> Intervals:
-    return Intervals(*(np.full(length, np.nan) for _ in range(3)))
 
 
 def _single(intervals: Intervals) -> Interval:

@@ -66,10 +66,11 @@ def contracts_by_style(data: Counted, level: float = LEVEL) -> pl.DataFrame:
     See `contracts` for parameters and errors.
     """
     styles = styles_of(origin_of(data))
-    deals = int(_bid(data)["n"].sum())
-    frame = _bid(data, STYLE, "contract").filter(pl.col("contract").is_not_null())
+    frame = _bid(data, STYLE, "contract")
+    deals = int(frame["n"].sum())
     of = {style: deals * styles.count(style) for style in styles}
-    return shares_of(frame, pl.col(STYLE).cast(pl.String).replace_strict(of, return_dtype=pl.Int64), level)
+    played = frame.filter(pl.col("contract").is_not_null())
+    return shares_of(played, pl.col(STYLE).cast(pl.String).replace_strict(of, return_dtype=pl.Int64), level)
 
 
 def passed_out(data: Counted, level: float = LEVEL) -> pl.DataFrame:

@@ -13,7 +13,7 @@ A frame may have been filtered and may lack columns; only what is needed is chec
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from glob import glob, has_magic
 from os import PathLike, fspath
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 Data: TypeAlias = Union[str, "PathLike[str]", Dataset, Run, pl.LazyFrame, pl.DataFrame, "pd.DataFrame"]
 """Hands in any form."""
+
+_PIECE = 250_000
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,56 @@ def scan_tricks(data: Data, columns: Iterable[str] | None = None) -> pl.LazyFram
         As `scan`, and if tricks were not recorded.
     """
     return _scan(data, TRICKS, columns)
+
+
+def paired(
+    data: Data, columns: Iterable[str], tricks: Data | None = None
+) -> Iterator[tuple[pl.DataFrame, pl.LazyFrame]]:
+    """Yield some hands at a time, sorted by hand id, with the tricks of a range of hand ids that holds theirs.
+
+    The parts of a dataset are read piece by piece, so memory does not depend on their number. Hands in another form are
+    taken into memory once, the columns needed alone.
+
+    Parameters
+    ----------
+    data
+        Hands in any form.
+    columns
+        Names of the columns needed, ``hand_id`` among them.
+    tricks
+        The tricks of the hands, in any form; None takes them from the dataset or run.
+
+    Raises
+    ------
+    UserError
+        As `scan`, and if there are no tricks.
+    """
+    names = list(columns)
+    dataset = as_dataset(data) if tricks is None else None
+    if dataset is not None:
+        yield from _paired_parts(dataset, names)
+        return
+    if tricks is None and not isinstance(data, Run):
+        raise UserError("these hands come without tricks: give a dataset simulated with tricks, or tricks=...")
+    played = scan_tricks(data if tricks is None else tricks)
+    hands = collect(scan(data, names)).sort("hand_id")
+    yield from _paired_pieces(hands, played)
+
+
+def _paired_parts(dataset: Dataset, names: list[str]) -> Iterator[tuple[pl.DataFrame, pl.LazyFrame]]:
+    dataset.tricks  # noqa: B018  # refuses a dataset without
+    parts = (dataset.manifest.parts_of(table.name) for table in TABLES)
+    for hands_part, tricks_part in zip(*parts, strict=True):
+        hands = pl.scan_parquet(dataset.path / hands_part.path).select(names)
+        played = pl.scan_parquet(dataset.path / tricks_part.path)
+        for start in range(0, hands_part.rows, _PIECE):
+            yield from _paired_pieces(collect(hands.slice(start, _PIECE)), played)
+
+
+def _paired_pieces(hands: pl.DataFrame, tricks: pl.LazyFrame) -> Iterator[tuple[pl.DataFrame, pl.LazyFrame]]:
+    for piece in hands.iter_slices(_PIECE):
+        ids = piece["hand_id"]
+        yield piece, tricks.filter(pl.col("hand_id").is_between(ids[0], ids[-1]))
 
 
 def origin(data: Data) -> Origin:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import polars as pl
 
-from analysis.estimate import Floats, Intervals, deviations, means, shares
+from analysis.intervals import Floats, Intervals, deviations, mean_differences, means, share_differences, shares
 from simulate.summary import LEVEL
 
 OUTCOMES = ("wins", "eyes_sum", "eyes_squares", "score_sum", "score_squares")
@@ -47,15 +47,57 @@ def outcomes(frame: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
         *estimates("win_rate", shares(frame["wins"], n, level)),
         *estimates("eyes", means(*eyes, level)),
         *estimates("score", means(*score, level)),
-        _column("score_sd", deviations(*score)),
+        column("score_sd", deviations(*score)),
     ]
     return frame.drop(OUTCOMES).with_columns(columns)
 
 
+def differences(
+    first: pl.DataFrame, second: pl.DataFrame, on: list[str], names: tuple[str, str], level: float = LEVEL
+) -> pl.DataFrame:
+    """Return first minus second, group by group, for groups that both have, sorted by the groups.
+
+    Parameters
+    ----------
+    first, second
+        Totals with the sums of `outcomes`, of different hands.
+    on
+        Keys of the groups.
+    names
+        What to call the two in the columns ``n_...``.
+    level
+        Confidence of the intervals: Welch's t for means, and Newcombe's, from the two Wilson intervals, for win rates.
+
+    Returns
+    -------
+    polars.DataFrame
+        Keys, the two numbers of hands, and the differences of ``win_rate``, ``eyes`` and ``score``.
+    """
+    both = (
+        first.join(second, on=on, nulls_equal=True, suffix="_second")
+        if on
+        else first.join(second, how="cross", suffix="_second")
+    )
+    sums = {
+        name: tuple(
+            (both[f"n{end}"], both[f"{name}_sum{end}"], both[f"{name}_squares{end}"]) for end in ("", "_second")
+        )
+        for name in ("eyes", "score")
+    }
+    rates = (both["wins"], both["n"], both["wins_second"], both["n_second"])
+    columns = estimates("win_rate", share_differences(*rates, level))
+    for name, (mine, others) in sums.items():
+        columns += estimates(name, mean_differences(mine, others, level))
+    numbers = [both["n"].alias(f"n_{names[0]}"), both["n_second"].alias(f"n_{names[1]}")]
+    result = both.select(on).with_columns(*numbers, *columns) if on else pl.DataFrame([*numbers, *columns])
+    return result.sort(on, nulls_last=True) if on else result
+
+
 def estimates(name: str, intervals: Intervals) -> list[pl.Series]:
     """Return the columns ``name``, ``name_low`` and ``name_high``; null where there is nothing to estimate from."""
-    return [_column(name + end, values) for end, values in zip(("", "_low", "_high"), intervals, strict=True)]
+    return [column(name + end, values) for end, values in zip(("", "_low", "_high"), intervals, strict=True)]
 
 
-def _column(name: str, values: Floats) -> pl.Series:
+def column(name: str, values: Floats) -> pl.Series:
+    """Return numbers as a column, null where they are NaN."""
     return pl.Series(name, values, dtype=pl.Float64).fill_nan(None)

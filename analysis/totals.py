@@ -75,13 +75,26 @@ class Topic:
 
     def query(self, data: Data, by: Iterable[str], sums: Iterable[str] | None = None) -> pl.LazyFrame:
         """Return the query that sums hands in groups of the keys named; None asks for all sums."""
+        return self.summed(scan(data, self.columns(by, sums)), by, sums)
+
+    def summed(self, hands: pl.LazyFrame, by: Iterable[str], sums: Iterable[str] | None = None) -> pl.LazyFrame:
+        """Return the same query for hands that have the `columns` needed."""
+        keys, prepared, summed = self._exprs(by, sums)
+        rows = hands.filter(self.where).with_columns(prepared)
+        return rows.group_by(keys).agg(summed) if keys else rows.select(summed)
+
+    def columns(self, by: Iterable[str], sums: Iterable[str] | None = None) -> list[str]:
+        """Return the names of the columns of ``hands`` that the query needs."""
+        keys, prepared, summed = self._exprs(by, sums)
+        return sorted(_roots([*keys, *prepared, *summed, self.where]) - set(self.prepared))
+
+    def _exprs(
+        self, by: Iterable[str], sums: Iterable[str] | None
+    ) -> tuple[list[pl.Expr], list[pl.Expr], list[pl.Expr]]:
         keys = [self.keys[name].alias(name) for name in self.checked(by)]
-        summed = [self.sums[name].alias(name) for name in (self.sums if sums is None else sums)]
         needed = _roots(keys)
         prepared = [expr.alias(name) for name, expr in self.prepared.items() if name in needed]
-        columns = _roots([*keys, *prepared, *summed, self.where]) - set(self.prepared)
-        hands = scan(data, sorted(columns)).filter(self.where).with_columns(prepared)
-        return hands.group_by(keys).agg(summed) if keys else hands.select(summed)
+        return keys, prepared, [self.sums[name].alias(name) for name in (self.sums if sums is None else sums)]
 
     def checked(self, by: Iterable[str]) -> tuple[str, ...]:
         """Return the names of keys, each once.
@@ -239,6 +252,16 @@ def styles_of(known: Origin) -> tuple[str, ...]:
 def named(names: Iterable[str]) -> tuple[str, ...]:
     """Return the names, each once; a single name may come alone."""
     return tuple(dict.fromkeys((names,) if isinstance(names, str) else names))
+
+
+def player_scores(data: Counted) -> pl.DataFrame:
+    """Return how often the four players score what together: ``assigned``, ``player_0`` to ``player_3``, ``n``."""
+    frame = totals(data, TABLE_SCORES, ("assigned", "forehand", *SCORES))
+    own = {}
+    for player in range(SEATS):
+        seat = (player + SEATS - pl.col("forehand")) % SEATS
+        own[f"player_{player}"] = pl.coalesce(pl.when(seat == place).then(name) for place, name in enumerate(SCORES))
+    return regroup(frame.select("assigned", "n", **own), ("assigned", *own))
 
 
 def regroup(frame: pl.DataFrame, by: Iterable[str]) -> pl.DataFrame:

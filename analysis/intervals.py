@@ -1,0 +1,153 @@
+"""Intervals for whole columns of sums: shares, means and their differences, as arrays.
+
+Sums of pieces add up to the sums of the whole, so intervals of merged data need no second look at the hands.
+
+>>> shares(hits=[8, 78], n=[10, 100]).low.round(3)
+array([0.49 , 0.689])
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
+
+from simulate.errors import UserError
+from simulate.summary import LEVEL
+
+Floats = npt.NDArray[np.float64]
+
+
+class Intervals(NamedTuple):
+    """Estimates and the ends of their intervals, three float64 arrays; NaN where there is nothing to estimate from."""
+
+    estimate: Floats
+    low: Floats
+    high: Floats
+
+
+def shares(hits: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL) -> Intervals:
+    """Return shares with their Wilson intervals, arrays of one length.
+
+    Parameters
+    ----------
+    hits, n
+        How many of how many; whole numbers, ``0 <= hits <= n``.
+    level
+        Confidence, above 0 and below 1.
+    """
+    check_level(level)
+    part, whole = np.broadcast_arrays(_column(hits), _column(n))
+    result = _nothing(len(part))
+    some = whole > 0
+    if some.any():
+        ends = proportion_confint(part[some], whole[some], alpha=1 - level, method="wilson")
+        result.estimate[some] = part[some] / whole[some]
+        # Rounding must not put an end beyond the estimate.
+        result.low[some] = np.minimum(ends[0], result.estimate[some])
+        result.high[some] = np.maximum(ends[1], result.estimate[some])
+    return result
+
+
+def share_differences(
+    hits: npt.ArrayLike, n: npt.ArrayLike, other_hits: npt.ArrayLike, m: npt.ArrayLike, level: float = LEVEL
+) -> Intervals:
+    """Return first share minus second share of independent hands, with Newcombe's intervals.
+
+    Parameters
+    ----------
+    hits, n, other_hits, m
+        How many of how many, as in `shares`: of the first, and of the second.
+    level
+        Confidence, above 0 and below 1.
+    """
+    check_level(level)
+    columns = np.broadcast_arrays(*map(_column, (hits, n, other_hits, m)))
+    result = _nothing(len(columns[0]))
+    some = (columns[1] > 0) & (columns[3] > 0)
+    if some.any():
+        first, n1, second, n2 = (column[some] for column in columns)
+        result.estimate[some] = first / n1 - second / n2
+        ends = confint_proportions_2indep(first, n1, second, n2, compare="diff", method="newcomb", alpha=1 - level)
+        result.low[some], result.high[some] = ends
+    return result
+
+
+def means(n: npt.ArrayLike, total: npt.ArrayLike, squares: npt.ArrayLike, level: float = LEVEL) -> Intervals:
+    """Return means with their t intervals, arrays of one length; the ends are NaN for fewer than two values.
+
+    Parameters
+    ----------
+    n, total, squares
+        Number of values, their sum, the sum of their squares.
+    level
+        Confidence, above 0 and below 1.
+    """
+    check_level(level)
+    count, summed, squared = np.broadcast_arrays(_column(n), _column(total), _column(squares))
+    result = _nothing(len(count))
+    some, many = count > 0, count > 1
+    result.estimate[some] = summed[some] / count[some]
+    error = deviations(count, summed, squared)[many] / np.sqrt(count[many])
+    half = stats.t.ppf((1 + level) / 2, count[many] - 1) * error
+    result.low[many] = result.estimate[many] - half
+    result.high[many] = result.estimate[many] + half
+    return result
+
+
+def deviations(n: npt.ArrayLike, total: npt.ArrayLike, squares: npt.ArrayLike) -> Floats:
+    """Return standard deviations from sums as in `means`; NaN for fewer than two values."""
+    count, summed, squared = np.broadcast_arrays(_column(n), _column(total), _column(squares))
+    result = np.full(len(count), np.nan)
+    many = count > 1
+    spread = squared[many] - summed[many] ** 2 / count[many]
+    result[many] = np.sqrt(np.maximum(spread, 0) / (count[many] - 1))
+    return result
+
+
+def mean_differences(
+    sums: tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike],
+    others: tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike],
+    level: float = LEVEL,
+) -> Intervals:
+    """Return first mean minus second mean of independent hands, with Welch's t intervals.
+
+    Parameters
+    ----------
+    sums, others
+        Number of values, their sum and the sum of their squares, as in `means`.
+    level
+        Confidence, above 0 and below 1.
+    """
+    check_level(level)
+    n, total, squares = map(_column, sums)
+    m, sum_of_others, squares_of_others = map(_column, others)
+    result = _nothing(len(n))
+    some, many = (n > 0) & (m > 0), (n > 1) & (m > 1)
+    result.estimate[some] = total[some] / n[some] - sum_of_others[some] / m[some]
+    first = deviations(n, total, squares)[many] ** 2 / n[many]
+    second = deviations(m, sum_of_others, squares_of_others)[many] ** 2 / m[many]
+    spread = first**2 / (n[many] - 1) + second**2 / (m[many] - 1)
+    # Two constant samples have no spread, and any number of degrees of freedom gives the same empty interval.
+    freedom = np.divide((first + second) ** 2, spread, out=np.ones_like(spread), where=spread > 0)
+    half = stats.t.ppf((1 + level) / 2, freedom) * np.sqrt(first + second)
+    result.low[many] = result.estimate[many] - half
+    result.high[many] = result.estimate[many] + half
+    return result
+
+
+def check_level(level: float) -> None:
+    """Raise `UserError` unless the level is above 0 and below 1."""
+    if not 0 < level < 1:
+        raise UserError(f"level {level} is out of range: use a number between 0 and 1, such as 0.95")
+
+
+def _column(values: npt.ArrayLike) -> Floats:
+    return np.atleast_1d(np.asarray(values, dtype=np.float64))
+
+
+def _nothing(length: int) -> Intervals:
+    return Intervals(*(np.full(length, np.nan) for _ in range(3)))
