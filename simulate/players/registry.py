@@ -2,7 +2,8 @@
 
 A player is written ``bidder/card player``. Each half is a name, and in brackets the parameters that are
 to differ from their defaults. A bidder's name alone plays its cards as `DEFAULT_CARD_PLAYER`, unless a card player of
-the same name exists (``random``).
+the same name exists (``random``). A half may also be a user's own, such as ``my_player.py:brave``
+(see `simulate.players.own`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any
 
 from simulate.cards import SEATS
 from simulate.errors import UserError
-from simulate.players import bidders, club, random
+from simulate.players import bidders, club, random, swift
 from simulate.players.bidders import PointBidder
 from simulate.players.player import Parameter, Player
 
@@ -90,6 +91,14 @@ BUILT_IN: tuple[Entry, ...] = (
     ),
     Entry(
         Role.CARD_PLAYER,
+        "swift",
+        swift.VERSION,
+        "plays a few sound rules, for very many hands",
+        swift.PARAMETERS,
+        lambda given: swift.Swift.make("swift", given),
+    ),
+    Entry(
+        Role.CARD_PLAYER,
         "random",
         random.VERSION,
         "plays any legal card",
@@ -100,6 +109,7 @@ BUILT_IN: tuple[Entry, ...] = (
 """The players that come with the package."""
 
 _HALF = re.compile(r"(?P<name>[^()/,=\s]+)\s*(?:\((?P<values>[^()]*)\))?")
+_IN_A_FILE = re.compile(r"\.py\s*:")
 _OUTSIDE_BRACKETS = re.compile(r",(?![^(]*\))")
 
 
@@ -128,7 +138,9 @@ def parse_players(text: str, entries: tuple[Entry, ...] = BUILT_IN) -> tuple[Pla
 
 
 def parse_player(text: str, entries: tuple[Entry, ...] = BUILT_IN) -> Player:
-    """Return the player of a spec such as ``normal``, ``bold/club`` or ``normal(rufspiel=5.5)/random``.
+    """Return the player of a spec such as ``normal``, ``bold/club``, ``normal(rufspiel=5.5)/random`` or ``my.py:brave``.
+
+    A half named as FILE.py:NAME runs the code of that file (see `simulate.players.from_file`).
 
     Raises
     ------
@@ -144,12 +156,17 @@ def parse_player(text: str, entries: tuple[Entry, ...] = BUILT_IN) -> Player:
     ...
     simulate.errors.UserError: bidder 'normol' is unknown: use cautious, normal, bold, random (did you mean 'normal'?)
     """
+    if _IN_A_FILE.search(text):
+        # Imported when it is needed: it compiles, and it builds on this module.
+        from simulate.players.from_file import parse_own
+
+        return parse_own(text, entries)
     halves = text.strip().split("/")
     if len(halves) > len(Role) or not all(half.strip() for half in halves):
         raise UserError(f"player {text.strip()!r} can't be read: write a bidder, or bidder/card player")
-    bidder, _ = _make(Role.BIDDER, halves[0], entries)
+    bidder = make_half(Role.BIDDER, halves[0], entries)
     second = halves[1] if len(halves) > 1 else _card_player_for(halves[0], entries)
-    card_player, _ = _make(Role.CARD_PLAYER, second, entries)
+    card_player = make_half(Role.CARD_PLAYER, second, entries)
     return Player(bidder, card_player)
 
 
@@ -158,12 +175,13 @@ def _card_player_for(half: str, entries: tuple[Entry, ...]) -> str:
     return name if name in names(Role.CARD_PLAYER, entries) else DEFAULT_CARD_PLAYER
 
 
-def _make(role: Role, half: str, entries: tuple[Entry, ...]) -> tuple[Any, Entry]:
+def make_half(role: Role, half: str, entries: tuple[Entry, ...] = BUILT_IN) -> Any:
+    """Return the bidder or card player of a text such as ``normal(solo=11)``; `UserError` if it can't be read."""
     match = _HALF.fullmatch(half.strip())
     if match is None:
         raise UserError(f"{role.value} {half.strip()!r} can't be read: write a name, or name(parameter=value,...)")
     entry = _find(role, match["name"], entries)
-    return entry.make(_values(entry, match["values"] or "")), entry
+    return entry.make(values_of(entry, match["values"] or ""))
 
 
 def _find(role: Role, name: str, entries: tuple[Entry, ...]) -> Entry:
@@ -171,10 +189,11 @@ def _find(role: Role, name: str, entries: tuple[Entry, ...]) -> Entry:
         if entry.role is role and entry.name == name:
             return entry
     known = names(role, entries)
-    raise UserError(f"{role.value} {name!r} is unknown: use {', '.join(known)}{_did_you_mean(name, known)}")
+    raise UserError(f"{role.value} {name!r} is unknown: use {', '.join(known)}{did_you_mean(name, known)}")
 
 
-def _values(entry: Entry, text: str) -> dict[str, float]:
+def values_of(entry: Entry, text: str) -> dict[str, float]:
+    """Return the parameters written in brackets; `UserError` if one is unknown, no number or given twice."""
     values: dict[str, float] = {}
     for item in text.split(",") if text.strip() else []:
         name, equals, value = (part.strip() for part in item.partition("="))
@@ -183,7 +202,7 @@ def _values(entry: Entry, text: str) -> dict[str, float]:
         known = tuple(parameter.name for parameter in entry.parameters)
         if name not in known:
             allowed = f"use {', '.join(known)}" if known else "it has none"
-            raise UserError(f"parameter {name!r} of {entry.name!r} is unknown: {allowed}{_did_you_mean(name, known)}")
+            raise UserError(f"parameter {name!r} of {entry.name!r} is unknown: {allowed}{did_you_mean(name, known)}")
         if name in values:
             raise UserError(f"parameter {name!r} of {entry.name!r} is given twice: give it once")
         values[name] = _number(entry, name, value)
@@ -200,6 +219,7 @@ def _number(entry: Entry, name: str, text: str) -> float:
     return value
 
 
-def _did_you_mean(word: str, known: tuple[str, ...]) -> str:
+def did_you_mean(word: str, known: tuple[str, ...]) -> str:
+    """Return a hint at the known word that is most like `word`; "" if none is."""
     close = difflib.get_close_matches(word, known, n=1)
     return f" (did you mean {close[0]!r}?)" if close else ""
