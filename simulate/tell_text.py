@@ -137,7 +137,9 @@ class _Teller:
         if self._told.bids is not None:
             return ", ".join(_bid(bid) for bid in self._told.bids)
         highest = [f"seat {seat} {bid.title}" for seat, bid in enumerate(self._told.highest_bids) if bid is not None]
-        return f"highest bids {', '.join(highest)} (their order is not recorded)" if highest else "all pass"
+        if highest:
+            return f"highest bids {', '.join(highest)} (their order is not recorded)"
+        return "all pass" if self._result.game is None else "not recorded"
 
     def _declaration(self, game: Game) -> str:
         if game.called_ace is None:
