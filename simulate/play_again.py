@@ -16,7 +16,6 @@ from simulate.dataset.provenance import Provenance
 from simulate.errors import UserError
 from simulate.experiment import Experiment
 from simulate.players.player import Bidder, Player
-from simulate.players.registry import parse_player
 from simulate.referee import Trick
 from simulate.table import Array, Views
 
@@ -62,19 +61,8 @@ class PlayedAgain(NamedTuple):
 
 def experiment_of(provenance: Provenance) -> Experiment | None:
     """Return the experiment that made a dataset; None if it was not simulated, or by other versions of players."""
-    if provenance.seed is None:
-        return None
     try:
-        experiment = Experiment(
-            rules=provenance.load_rules(),
-            players=tuple(parse_player(record.spec) for record in provenance.players),
-            seed=provenance.seed,
-            hands=provenance.hands,
-            start=provenance.first_hand,
-            tricks=provenance.tricks,
-            assign=provenance.assign,
-            shard_hands=provenance.shard_hands,
-        )
+        experiment = Experiment.of(provenance)
     except UserError:
         return None
     return None if experiment.provenance.differences(provenance) else experiment
