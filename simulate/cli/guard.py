@@ -39,6 +39,9 @@ def guarded(run: Callable[[], Any]) -> int:
     run
         Returns an exit code, or None if all went well.
     """
+    if sys.stdout is None:
+        # Started with its output closed.
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     try:
         code = run() or ExitCode.DONE
         sys.stdout.flush()

@@ -1,8 +1,7 @@
-"""How far a run is, on the error output; and why nothing moves while kernels are compiled."""
+"""How far a run is, on the error output."""
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -13,17 +12,6 @@ from simulate.cli.output import console
 
 if TYPE_CHECKING:
     from simulate.collect import Progress
-
-COMPILE_SECONDS = 15
-"""About what compiling takes on an ordinary machine."""
-
-
-def tell_if_compiling() -> None:
-    """Say so if kernels have to be compiled before the first hand."""
-    from simulate.kernels.jit import cache_folder
-
-    if not any(cache_folder().rglob("*.nbi")):
-        print(f"compiling the kernels, once: about {COMPILE_SECONDS} s", file=sys.stderr, flush=True)
 
 
 class Pace:
@@ -110,11 +98,11 @@ def speed(pace: Pace) -> str:
 def duration(seconds: float) -> str:
     """Return a time span as text.
 
-    >>> duration(3.24), duration(75), duration(4000)
-    ('3.2 s', '1:15 min', '1:06 h')
+    >>> duration(3.24), duration(32.4), duration(75), duration(4000)
+    ('3.2 s', '32 s', '1:15 min', '1:06 h')
     """
-    if seconds < 60:
-        return f"{seconds:.1f} s"
+    if round(seconds) < 60:
+        return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
     minutes, rest = divmod(round(seconds), 60)
     if minutes < 60:
         return f"{minutes}:{rest:02} min"

@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from simulate.cards import Notation
+from simulate.cli.compiling import told_if_compiling
 from simulate.cli.numbers import whole_number
 from simulate.cli.output import JsonOption, console, print_json
-from simulate.cli.progress import tell_if_compiling
 from simulate.cli.words import one_of
 
 PLACE = 20
@@ -42,8 +42,8 @@ def command(
     from simulate.tell_text import text_of
 
     dataset = open_dataset(directory)
-    tell_if_compiling()
-    told = tell(dataset, number)
+    with told_if_compiling():
+        told = tell(dataset, number)
     if as_json:
         print_json(told.to_mapping(chosen))
     else:

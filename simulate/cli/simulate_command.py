@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from simulate.cli.compiling import told_if_compiling
 from simulate.cli.guard import Interrupted
 from simulate.cli.numbers import whole_number
 from simulate.cli.output import JsonOption, console, print_json, print_table
-from simulate.cli.progress import Pace, ProgressBar, duration, tell_if_compiling
+from simulate.cli.progress import Pace, ProgressBar, duration
 
 if TYPE_CHECKING:
     from simulate.dataset.receipt import Receipt
@@ -22,7 +23,7 @@ PLACE = 10
 EXAMPLES = (
     "schafkopf simulate --hands 1_000_000 --out data/first",
     "schafkopf simulate --hands 1e6 --out data/mixed --seed 7 --rules official",
-    "schafkopf simulate --hands 1e6 --out data/bold --players bold,normal,bold,normal",
+    "schafkopf simulate --hands 1e5 --out duel --players bold,normal,bold,normal",
 )
 
 MOST_HANDS = 10**12
@@ -111,7 +112,7 @@ def _collect(experiment: Experiment, out: Path, workers: int) -> tuple[Receipt, 
         try:
             return collect(experiment, out, workers, progress=report), bar.pace
         except KeyboardInterrupt:
-            raise _interrupted(experiment, out, bar.pace) from None
+            raise _interrupted(experiment, out) from None
 
 
 def _get_ready(experiment: Experiment) -> None:
@@ -119,13 +120,23 @@ def _get_ready(experiment: Experiment) -> None:
     from simulate.collect import play
     from simulate.experiment import Shard
 
-    tell_if_compiling()
-    play(experiment, Shard(experiment.start, 1))
+    with told_if_compiling():
+        play(experiment, Shard(experiment.start, 1))
 
 
-def _interrupted(experiment: Experiment, out: Path, pace: Pace) -> Interrupted:
-    there = f"{pace.found + pace.simulated:,} of {experiment.hands:,} hands are complete"
-    return Interrupted(f"interrupted: {there} in {str(out)!r}; run the same command again to go on")
+def _interrupted(experiment: Experiment, out: Path) -> Interrupted:
+    told = f"interrupted: {_hands_there(experiment, out):,} of {experiment.hands:,} hands are complete in {str(out)!r}"
+    return Interrupted(f"{told}; run the same command again to go on")
+
+
+def _hands_there(experiment: Experiment, out: Path) -> int:
+    # Workers may have finished parts that this process has not heard of.
+    from simulate.dataset.folder import RunFolder
+    from simulate.dataset.manifest import MANIFEST
+
+    if (out / MANIFEST).exists():
+        return experiment.hands
+    return sum(shard.receipt.hands for shard in RunFolder(out, None).finished().values())
 
 
 def _document(experiment: Experiment, out: Path, receipt: Receipt, pace: Pace) -> dict[str, Any]:
@@ -159,7 +170,7 @@ def _tell(experiment: Experiment, out: Path, receipt: Receipt, pace: Pace) -> No
     print_table(contract_table(receipt))
     screen.print()
     screen.print(CAPTION.format(unit=experiment.rules.unit))
-    screen.print(_where(out))
+    screen.print(_where(out), soft_wrap=True)
     screen.print(f"Look at a hand: schafkopf show {quote(str(out))} {experiment.start}", soft_wrap=True)
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from simulate.cli.compiling import told_if_compiling
 from simulate.cli.guard import ExitCode
 from simulate.cli.numbers import whole_number
 from simulate.cli.output import JsonOption, print_json
-from simulate.cli.progress import tell_if_compiling
 from simulate.errors import UserError
 
 if TYPE_CHECKING:
@@ -39,14 +39,11 @@ def command(
         raise UserError(f"--sample {sample} contradicts --all: give one of the two")
     chosen = whole_number(seed, "--seed", 0, 2**64 - 1)
 
-    from simulate.dataset.reader import open_dataset
     from simulate.verify import SAMPLE, verify
 
     hands = SAMPLE if sample is None else whole_number(sample, "--sample", 0, 2**64)
-    open_dataset(directory)
-    if hands or everything:
-        tell_if_compiling()
-    report = verify(directory, None if everything else hands, chosen)
+    with told_if_compiling():
+        report = verify(directory, None if everything else hands, chosen)
     if as_json:
         print_json(_document(directory, report))
     else:
