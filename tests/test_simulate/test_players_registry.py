@@ -68,7 +68,7 @@ def test_every_entry_makes_what_it_describes(entry):
     ("text", "message"),
     [
         ("normol", "bidder 'normol' is unknown: use cautious, normal, bold, random (did you mean 'normal'?)"),
-        ("normal/clubb", "card player 'clubb' is unknown: use club, random (did you mean 'club'?)"),
+        ("normal/clubb", "card player 'clubb' is unknown: use club, swift, random (did you mean 'club'?)"),
         ("normal/club/club", "player 'normal/club/club' can't be read: write a bidder, or bidder/card player"),
         ("", "player '' can't be read: write a bidder, or bidder/card player"),
         ("normal(sol=3)", "parameter 'sol' of 'normal' is unknown: use rufspiel"),
