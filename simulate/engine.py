@@ -204,7 +204,8 @@ class Engine:
             public = batch.public[row]
             allowed = [told(public, int(option)) for option in _options(told, public, int(asked.legal[j]))]
             raise UserError(
-                f"player {player.spec!r} in seat {seat} of hand {hand_id} answered {told(public, int(answers[j]))}, "
+                f"player {player.spec!r} in seat {seat} of hand {hand_id}{_position(told, public)} "
+                f"answered {told(public, int(answers[j]))}, "
                 f"which is not allowed: the choice was {', '.join(allowed)}"
             ) from None
 
@@ -281,6 +282,10 @@ def _options(told: Callable[[Any, int], str], public: Any, legal: int) -> list[i
         return [0, 1]
     bits = [bit for bit in range(64) if legal >> bit & 1]
     return [1 << bit for bit in bits] if told is _told_card else bits
+
+
+def _position(told: Callable[[Any, int], str], public: Any) -> str:
+    return f" at card {public['position'] + 1} of trick {public['trick'] + 1}" if told is _told_card else ""
 
 
 def _told_bid(public: Any, answer: int) -> str:

@@ -29,24 +29,26 @@ class PlayerRecord:
         The text that makes the player, such as ``normal/club``.
     bidder_version, card_player_version
         Versions of its two halves.
+    bidder_sha256, card_player_sha256
+        Hashes of the files of halves that a user has written; None for others.
     """
 
     spec: str
     bidder_version: int
     card_player_version: int
+    bidder_sha256: str | None = None
+    card_player_sha256: str | None = None
 
     @classmethod
     def of(cls, player: Player) -> Self:
         """Return the record of a player."""
-        return cls(player.spec, player.bidder.version, player.card_player.version)
+        bidder, card_player = player.bidder, player.card_player
+        hashes = (getattr(half, "sha256", None) for half in (bidder, card_player))
+        return cls(player.spec, bidder.version, card_player.version, *hashes)
 
     def to_mapping(self) -> dict[str, Any]:
-        """Return the record as JSON values."""
-        return {
-            "spec": self.spec,
-            "bidder_version": self.bidder_version,
-            "card_player_version": self.card_player_version,
-        }
+        """Return the record as JSON values, without the hashes that there are not."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)

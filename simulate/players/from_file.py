@@ -109,12 +109,13 @@ def parse_own(text: str, entries: tuple[Entry, ...] = BUILT_IN) -> Player:
 def _split(text: str, entries: tuple[Entry, ...]) -> list[str]:
     """Return the halves of a spec; a path may hold slashes, too."""
     first = _BUILT_IN_HALF.match(text)
-    if first is None or first["name"] not in names(Role.BIDDER, entries):
-        first = _OWN_HALF.match(text)
-        if first is None or text[first.end() : first.end() + 1] not in ("", "/"):
-            raise UserError(f"player {text!r} can't be read: write FILE.py:NAME or FILE.py:NAME(PARAMETER=VALUE,...)")
-    rest = text[first.end() :].removeprefix("/")
-    return [first.group().removesuffix("/"), rest] if rest else [first.group()]
+    if first is not None and first["name"] in names(Role.BIDDER, entries):
+        return [first.group().removesuffix("/"), text[first.end() :]]
+    first = _OWN_HALF.match(text)
+    rest = "" if first is None else text[first.end() :]
+    if first is None or rest[:1] not in ("", "/"):
+        raise UserError(f"player {text!r} can't be read: write FILE.py:NAME or FILE.py:NAME(PARAMETER=VALUE,...)")
+    return [first.group(), rest[1:]] if rest else [first.group()]
 
 
 def _half(text: str, role: Role, entries: tuple[Entry, ...], alone: bool) -> Any:

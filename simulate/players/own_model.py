@@ -100,7 +100,7 @@ def hand_features(views: Views) -> Array:
 
 
 def card_features(views: Views) -> Array:
-    """Return what a card player may look at, float32 of shape (n, 251), all 0 or 1.
+    """Return what a card player may look at, float32 of shape (n, 239), all 0 or 1.
 
     Columns: six sets of 32 cards in the order of the game (own, legal, on the table, out, led suit, best), the seats of
     declarer, known partner and holder of the trick counted from one's own (4 each; all 0 where unknown),

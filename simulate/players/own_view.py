@@ -162,4 +162,5 @@ def _four(values: Any) -> Any:
 def view_at(views: Views, row: int) -> View:
     """Return one of a batch of views, to look at it or to try a rule by hand."""
     view: View = see(views.public[row], views.hand[row], views.legal[row], views.seat[row], views.random[row])
-    return view
+    # As a word of its own type, which a plain number of its size is not always taken for.
+    return view._replace(random=_word(view.random))

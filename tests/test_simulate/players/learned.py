@@ -20,6 +20,6 @@ def watched(views):
     return cards
 
 
-run(hands=300, players=player("normal", watched), seed=1)
-model = DecisionTreeClassifier(max_depth=12, random_state=0).fit(np.concatenate(seen), np.concatenate(answers))
+run(hands=1000, players=player("normal", watched), seed=1)
+model = DecisionTreeClassifier(max_depth=16, random_state=0).fit(np.concatenate(seen), np.concatenate(answers))
 pupil = model_card_player(model)
