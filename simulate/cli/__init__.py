@@ -5,9 +5,18 @@ is its help, the ``EXAMPLES`` shown below that, and its ``PLACE`` among the comm
 they run, so that ``schafkopf --help`` does not wait for it.
 """
 
+import sys
+from typing import Any
+
+from simulate.cli.guard import guarded
+
 
 def main() -> None:
     """Run the command that the arguments name, and exit."""
+    sys.exit(guarded(_run))
+
+
+def _run() -> Any:
     from simulate.cli.app import app
 
-    app(prog_name="schafkopf")
+    return app(prog_name="schafkopf")
