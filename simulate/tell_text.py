@@ -117,7 +117,7 @@ class _Teller:
 
     def _headline(self) -> str:
         if self._result.game is None:
-            return "passed out"
+            return "not played" if self._told.assigned else "passed out"
         return f"{self._result.game}, {'won' if self._result.won else 'lost'} with {self._result.eyes} eyes"
 
     def _role(self, seat: int) -> str:
@@ -133,7 +133,8 @@ class _Teller:
 
     def _bidding(self) -> str:
         if self._told.assigned:
-            return "none, the contract is assigned"
+            is_played = self._result.game is not None
+            return "none, the contract is assigned" if is_played else "none, nobody can play the contract assigned"
         if self._told.bids is not None:
             return ", ".join(_bid(bid) for bid in self._told.bids)
         highest = [f"seat {seat} {bid.title}" for seat, bid in enumerate(self._told.highest_bids) if bid is not None]

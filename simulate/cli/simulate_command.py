@@ -23,6 +23,7 @@ PLACE = 10
 EXAMPLES = (
     "schafkopf simulate --hands 1_000_000 --out data/first",
     "schafkopf simulate --hands 1e6 --out data/mixed --seed 7 --rules official",
+    "schafkopf simulate --hands 1e6 --out data/wenz --assign wenz",
     "schafkopf simulate --hands 1e5 --out duel --players bold,normal,bold,normal",
 )
 
@@ -49,6 +50,12 @@ def command(
         str | None, typer.Option(metavar="NUMBER", help="The same seed gives the same hands. Without, one is drawn.")
     ] = None,
     start: Annotated[str, typer.Option(metavar="NUMBER", help="First hand id.")] = "0",
+    assign: Annotated[
+        str | None,
+        typer.Option(
+            metavar="all|CONTRACT", help="Assign contracts in turn instead of bidding, to compare them fairly."
+        ),
+    ] = None,
     tricks: Annotated[bool, typer.Option("--tricks", help="Record every trick, too.")] = False,
     workers: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="Processes. Without, as many as pay off here.")
@@ -56,7 +63,7 @@ def command(
     as_json: JsonOption = False,
 ) -> None:
     """Simulate hands into a dataset of Parquet files."""
-    experiment = _experiment(hands, out, players, rules, seed, start, tricks)
+    experiment = _experiment(hands, out, players, rules, seed, start, tricks, assign)
     processes = _workers(workers, experiment)
     receipt, pace = _collect(experiment, out, processes)
     if as_json:
@@ -66,7 +73,7 @@ def command(
 
 
 def _experiment(
-    hands: str, out: Path, players: str, rules: str, seed: str | None, start: str, tricks: bool
+    hands: str, out: Path, players: str, rules: str, seed: str | None, start: str, tricks: bool, assign: str | None
 ) -> Experiment:
     # What is cheap to check comes before what has to be imported for it.
     wanted = whole_number(hands, "--hands", 1, MOST_HANDS)
@@ -85,7 +92,7 @@ def _experiment(
     four = parse_players(players)
     # A run that was begun without a seed goes on with the one it drew.
     known = recorded_seed(out) if chosen is None else chosen
-    return Experiment(table, four, resolve_seed(known), wanted, start=first, tricks=tricks)
+    return Experiment(table, four, resolve_seed(known), wanted, first, tricks, assign)
 
 
 def _workers(text: str | None, experiment: Experiment) -> int:
@@ -151,6 +158,7 @@ def _document(experiment: Experiment, out: Path, receipt: Receipt, pace: Pace) -
         "rules": experiment.rules.name,
         "players": [player.spec for player in experiment.players],
         "tricks": experiment.tricks,
+        "assign": experiment.assign,
         "found": pace.found,
         "simulated": pace.simulated,
         "seconds": round(pace.seconds, 3),
@@ -165,7 +173,8 @@ def _tell(experiment: Experiment, out: Path, receipt: Receipt, pace: Pace) -> No
     screen.print(_what_was_done(experiment, pace))
     specs = [player.spec for player in experiment.players]
     who = specs[0] if len(set(specs)) == 1 else ", ".join(specs)
-    screen.print(f"players {who}; rules {experiment.rules.name}; seed {experiment.seed}")
+    assigned = f"; contracts assigned: {experiment.assign}" if experiment.assign else ""
+    screen.print(f"players {who}; rules {experiment.rules.name}; seed {experiment.seed}{assigned}")
     screen.print()
     print_table(contract_table(receipt))
     screen.print()

@@ -64,6 +64,7 @@ MISUSES = [
     ((*RUN, "10", "--start", "18446744073709551615"), "18446744073709551615", "use 0 to "),
     ((*RUN, "10", "--workers", "0"), "--workers 0", "use 1 to "),
     ((*RUN, "10", "--workers", "1e6"), "--workers 1e6", "use 1 to "),
+    ((*RUN, "10", "--assign", "wens"), "'wens'", "did you mean 'wenz'"),
     ((*RUN, "10", "--tricks=yes"), "--tricks", "--help"),
     ((*RUN, "10", "--jsn"), "--jsn", "--json"),
     (("simulate", "--hands", "20", "--out", "FULL"), "'FULL'", "name a new or empty folder"),
@@ -89,7 +90,7 @@ MISUSES = [
     (("verify", "DATA", "--all", "--sample", "5"), "--sample 5", "give one of the two"),
     (("verify", "DATA", "--seed", "x"), "'x'", "write one such as"),
     (("players", "normol"), "'normol'", "did you mean 'normal'"),
-    (("players", "normal", "bold"), "bold", "--help"),
+    (("players", "normal", "bold"), "'bold'", "one player"),
     (("rules", "offical"), "'offical'", "did you mean 'official'"),
     (("rules", "TYPE.toml"), "base_solo = 'x'", "use a whole number"),
     (("odds", "--hand", "EO GO"), "EO GO", "give 8"),
@@ -103,7 +104,7 @@ MISUSES = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "named", "fix"), MISUSES, ids=lambda value: " ".join(value)[:60])
+@pytest.mark.parametrize(("arguments", "named", "fix"), MISUSES, ids=[" ".join(misuse[0])[:60] for misuse in MISUSES])
 @pytest.mark.usefixtures("in_place")
 def test_misuse_is_one_line_that_names_what_was_given_and_what_to_do(arguments, named, fix):
     told = refusal(*arguments)

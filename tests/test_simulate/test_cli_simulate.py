@@ -49,6 +49,16 @@ def test_the_rules_of_a_file(out, tmp_path):
     assert open_dataset(out).rules.base_solo == 7
 
 
+def test_contracts_are_assigned(out):
+    found = document("simulate", "--hands", "200", "--out", out, "--assign", "wenz")
+    assert found["assign"] == Manifest.load(out).provenance.assign == "wenz"
+    assert [(row["contract"], row["hands"]) for row in found["contracts"]] == [("wenz", 200)]
+    assert answer("show", out, "3").splitlines()[0].startswith("Hand 3: Wenz, ")
+    seed = found["seed"]
+    text = answer("simulate", "--hands", "200", "--out", out, "--assign", "wenz")
+    assert f"rules standard; seed {seed}; contracts assigned: wenz\n" in text
+
+
 def test_the_table_says_what_the_dataset_holds(out):
     text = answer("simulate", "--hands", "4000", "--out", out, "--seed", "3")
     assert re.match(r"4,000 hands simulated in [\d.]+ s \([\d,]+ hands/s\)\n", text)

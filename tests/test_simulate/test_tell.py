@@ -51,7 +51,7 @@ def check_story(told):
         assert all(bid is None for _, bid in told.bids)
         return
     assert sum(part.amount for part in told.worth) * told.multiplier * 2**result.kontra == result.value
-    assert [seat for seat, _ in told.bids[:SEATS]] == list(range(SEATS))
+    assert [seat for seat, _ in told.bids[:SEATS]] == ([] if told.assigned else list(range(SEATS)))
     spoken = [(bid, seat) for seat, bid in told.bids if bid is not None]
     for seat in range(SEATS):
         assert told.highest_bids[seat] == max((bid for bid, bidder in spoken if bidder == seat), default=None)
@@ -77,6 +77,17 @@ def test_hands_under_random_rules_fit_together(tmp_path):
         collect(run, tmp_path / str(number))
         for hand_id in range(30):
             check_story(tell(tmp_path / str(number), hand_id))
+
+
+@pytest.mark.parametrize("assign", ["all", "wenz", "rufspiel"])
+def test_assigned_hands_have_no_auction(tmp_path, assign):
+    run = experiment(hands=120, assign=assign)
+    collect(run, tmp_path / "data")
+    told = [tell(tmp_path / "data", hand_id) for hand_id in range(120)]
+    for hand in told:
+        check_story(hand)
+        assert (hand.assigned, hand.bids) == (True, ())
+    assert len({hand.result.game.contract for hand in told if hand.result.game}) == (1 if assign != "all" else 5)
 
 
 def test_deals_thrown_in_before_are_not_part_of_the_auction(tmp_path):

@@ -105,6 +105,12 @@ def test_a_hand_that_nobody_plays():
     assert "trick" not in text
 
 
+def test_a_hand_that_can_not_play_what_is_assigned():
+    text = text_of(told_hand(assigned=True, bids=()))
+    assert text.startswith("Hand 17: not played\n")
+    assert "Auction: none, nobody can play the contract assigned.\n" in text
+
+
 def test_a_sie_is_shown():
     text = text_of(told_hand(SIE, [(1, Contract.SIE)], deal=SIE_DEAL))
     assert "Game: seat 1 plays Sie.\nSeat 1 shows his hand.\n" in text
