@@ -35,17 +35,17 @@ from simulate.summary import LEVEL
 
 _HAND = "_hand"
 
-HAND_CLASSES = Topic(
-    "hand_classes",
-    {
-        "assigned": pl.col("assigned"),
-        "contract": pl.col("contract"),
-        **features(pl.col(_HAND), FEATURES),
-    },
-    where=pl.col("contract").is_not_null(),
-    prepared={_HAND: cards_of(pl.col("declarer"))},
+_KEYS = {"contract": pl.col("contract"), **features(pl.col(_HAND), FEATURES)}
+_PREPARED = {_HAND: cards_of(pl.col("declarer"))}
+
+ASSIGNED_CLASSES = Topic(
+    "assigned_classes", _KEYS, where=pl.col("contract").is_not_null() & pl.col("assigned"), prepared=_PREPARED
 )
-"""Hands with a contract, by the declarer's class of hand (`analysis.hand_class.FEATURES`)."""
+"""Hands with an assigned contract, by the declarer's class of hand (`analysis.hand_class.FEATURES`)."""
+BID_CLASSES = Topic(
+    "bid_classes", _KEYS, where=pl.col("contract").is_not_null() & ~pl.col("assigned"), prepared=_PREPARED
+)
+"""Hands with a contract that was bid, by the declarer's class of hand."""
 
 
 def chart(data: Counted, by: Iterable[str] = FINE, level: float = LEVEL) -> pl.DataFrame:
@@ -169,7 +169,7 @@ def selection_bias(
         If one of the two kinds of hands is missing.
     """
     groups = (*(_class_of(by) if named(by) else ()), "contract")
-    chosen = totals(bid, HAND_CLASSES, ("assigned", *groups)).filter(~pl.col("assigned")).drop("assigned")
+    chosen = totals(bid, BID_CLASSES, groups)
     if chosen.is_empty():
         raise UserError("no contract was bid in this data: add hands simulated without --assign")
     given = _assigned(bid if assigned is None else assigned, groups)
@@ -204,7 +204,7 @@ def _class_of(by: Iterable[str]) -> tuple[str, ...]:
 
 
 def _assigned(data: Counted, groups: Iterable[str]) -> pl.DataFrame:
-    frame = totals(data, HAND_CLASSES, ("assigned", *groups)).filter("assigned").drop("assigned")
+    frame = totals(data, ASSIGNED_CLASSES, groups)
     if frame.is_empty():
         raise UserError(
             "no contract was assigned in this data, and hands chosen for a contract say too much good of it: "

@@ -226,7 +226,15 @@ def _scan(data: Data, table: Table, columns: Iterable[str] | None) -> pl.LazyFra
         _check_columns(list(found), names, table)
         return frame.select(_converted(name, found[name], table) for name in names)
     _check_columns([str(name) for name in frame.columns], names, table)
-    return _scan(pl.from_pandas(frame[names]).lazy(), table, names)
+    return _scan(_from_pandas(frame[names]), table, names)
+
+
+def _from_pandas(frame: pd.DataFrame) -> pl.LazyFrame:
+    converted = pl.from_pandas(frame)
+    # A column without any value has lost its type in pandas, and may come as text.
+    return converted.lazy().with_columns(
+        pl.lit(None).alias(column.name) for column in converted if column.null_count() == len(column)
+    )
 
 
 def _open(data: Data, table: Table) -> pl.LazyFrame | pd.DataFrame:
@@ -282,7 +290,6 @@ def _converted(name: str, found: pl.DataType, table: Table) -> pl.Expr:
 
 
 def _may_become(found: pl.DataType, wanted: pl.DataType) -> bool:
-    # A column that is null throughout has lost its type on the way through pandas.
     if isinstance(found, pl.Null):
         return True
     if isinstance(wanted, pl.Enum):

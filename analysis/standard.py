@@ -15,13 +15,13 @@ from collections.abc import Callable
 import polars as pl
 
 from analysis import bidding, called_ace, frequencies, scores
-from analysis.bidding import HAND_CLASSES
+from analysis.bidding import ASSIGNED_CLASSES
 from analysis.called_ace import CALLED_ACE
 from analysis.load import Data
 from analysis.totals import EYES, RESULTS, TABLE_SCORES, Counted, Survey, count
 from simulate.summary import LEVEL
 
-TOPICS = (RESULTS, EYES, TABLE_SCORES, CALLED_ACE, HAND_CLASSES)
+TOPICS = (RESULTS, EYES, TABLE_SCORES, CALLED_ACE, ASSIGNED_CLASSES)
 """What a standard survey counts."""
 
 _Table = Callable[[Survey, float], pl.DataFrame]

@@ -1,0 +1,104 @@
+import numpy as np
+import pytest
+from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
+from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
+
+from analysis.intervals import deviations, mean_differences, means, share_differences, shares
+from simulate.errors import UserError
+from simulate.summary import wilson
+
+
+def sums(values):
+    return len(values), values.sum(), (values**2).sum()
+
+
+def test_wilson_by_hand():
+    # 8 of 10 at 95 %: z = 1.959964, centre (0.8 + z²/20) / (1 + z²/10), as in Wilson 1927.
+    z2 = 1.959963984540054**2
+    centre = (0.8 + z2 / 20) / (1 + z2 / 10)
+    half = np.sqrt(z2) / (1 + z2 / 10) * np.sqrt(0.16 / 10 + z2 / 400)
+    found = shares(8, 10)
+    assert found.low[0] == pytest.approx(centre - half)
+    assert found.high[0] == pytest.approx(centre + half)
+
+
+@pytest.mark.parametrize(("hits", "n"), [(0, 7), (7, 7), (3, 7), (123, 100_000)])
+@pytest.mark.parametrize("level", [0.5, 0.95, 0.999])
+def test_shares_are_those_of_statsmodels_and_of_a_runs_summary(hits, n, level):
+    found = [column[0] for column in shares(hits, n, level)]
+    assert found[1:] == pytest.approx(proportion_confint(hits, n, 1 - level, "wilson"), abs=1e-12)
+    assert found == pytest.approx(wilson(hits, n, level), abs=1e-12)
+    assert 0 <= found[1] <= found[0] <= found[2] <= 1
+
+
+def test_nothing_to_estimate_from_is_nan_and_warns_nobody():
+    assert np.isnan(shares([0, 1], [0, 2])).tolist() == [[True, False]] * 3
+    assert np.isnan(means([0, 1, 2], [0, 3, 4], [0, 9, 10])).tolist() == [
+        [True, False, False],
+        [True, True, False],
+        [True, True, False],
+    ]
+    assert np.isnan(mean_differences((1, 1, 1), (5, 5, 25))).ravel().tolist() == [False, True, True]
+    assert np.isnan(share_differences([0], [0], [1], [2])).all()
+
+
+def test_means_are_those_of_scipy():
+    values = np.random.default_rng(1).integers(-10, 30, 37)
+    expected = stats.t.interval(0.9, 36, values.mean(), stats.sem(values))
+    found = means(*sums(values), level=0.9)
+    assert found.estimate[0] == pytest.approx(values.mean())
+    assert (found.low[0], found.high[0]) == pytest.approx(expected)
+    assert deviations(*sums(values))[0] == pytest.approx(values.std(ddof=1))
+
+
+def test_differences_of_means_are_welchs():
+    rng = np.random.default_rng(2)
+    first, second = rng.integers(0, 20, 30), rng.integers(0, 60, 11)
+    expected = CompareMeans(DescrStatsW(first), DescrStatsW(second)).tconfint_diff(usevar="unequal")
+    found = mean_differences(sums(first), sums(second))
+    assert found.estimate[0] == pytest.approx(first.mean() - second.mean())
+    assert (found.low[0], found.high[0]) == pytest.approx(expected)
+
+
+def test_a_difference_from_a_constant_is_as_uncertain_as_the_other_mean():
+    values = np.array([1.0, 4, 2, 8])
+    assert np.ravel(mean_differences(sums(values), (2, 0, 0))) == pytest.approx(np.ravel(means(*sums(values))))
+
+
+def test_differences_of_shares_by_hand():
+    # Newcombe 1998, table II, method 10: 56/70 against 48/80.
+    found = [column[0] for column in share_differences(56, 70, 48, 80)]
+    assert found == pytest.approx([0.2, 0.0524, 0.3339], abs=5e-5)
+
+
+@pytest.mark.parametrize("level", [0, 1, 1.5, -0.1])
+def test_levels_out_of_range(level):
+    with pytest.raises(UserError, match="use a number between 0 and 1"):
+        shares(1, 2, level)
+
+
+@pytest.mark.parametrize(("share", "n"), [(0.02, 200), (0.2, 50), (0.5, 30)])
+def test_wilson_intervals_cover_the_truth_as_often_as_they_say(share, n):
+    hits = np.random.default_rng(3).binomial(n, share, 20_000)
+    found = shares(hits, n)
+    assert np.mean((found.low <= share) & (share <= found.high)) == pytest.approx(0.95, abs=0.02)
+
+
+def test_t_intervals_cover_the_truth_as_often_as_they_say():
+    # Scores of a Rufspiel: mostly ±1 and ±2, seldom much more.
+    scores, chances = np.array([-6, -2, -1, 1, 2, 4, 8]), np.array([0.02, 0.05, 0.2, 0.4, 0.2, 0.1, 0.03])
+    samples = np.random.default_rng(4).choice(scores, (10_000, 60), p=chances)
+    found = means(60, samples.sum(axis=1), (samples**2).sum(axis=1))
+    truth = scores @ chances
+    assert np.mean((found.low <= truth) & (truth <= found.high)) == pytest.approx(0.95, abs=0.015)
+
+
+def test_intervals_of_differences_cover_the_truth_as_often_as_they_say():
+    rng = np.random.default_rng(5)
+    first, second = rng.normal(1, 3, (10_000, 20)), rng.normal(0, 9, (10_000, 45))
+    parts = [(v.shape[1], v.sum(axis=1), (v**2).sum(axis=1)) for v in (first, second)]
+    found = mean_differences(*[np.broadcast_arrays(*part) for part in parts])
+    assert np.mean((found.low <= 1) & (found.high >= 1)) == pytest.approx(0.95, abs=0.015)
+    rates = share_differences(rng.binomial(80, 0.8, 10_000), 80, rng.binomial(60, 0.6, 10_000), 60)
+    assert np.mean((rates.low <= 0.2) & (rates.high >= 0.2)) == pytest.approx(0.95, abs=0.015)
