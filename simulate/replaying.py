@@ -19,8 +19,10 @@ from simulate.cards import CARDS, CARDS_PER_HAND, SEATS
 from simulate.contracts import GAME_NUMBER, GAMES, Contract, Goal
 from simulate.dataset.schema import CARD_WORDS, SUIT_WORDS
 from simulate.deals import hands_of
+from simulate.engine import WORDS_IN_BLOCK
 from simulate.errors import UserError
 from simulate.kernels.codes import NO_GAME, NOBODY
+from simulate.kernels.rng import Purpose, fill_words_of
 from simulate.rulebook import RuleBook
 from simulate.table import Array, tables
 
@@ -42,6 +44,8 @@ class Recording(NamedTuple):
         0 .. 2, uint8 of shape (n,).
     cards
         `Card` values in the order played, uint8 of shape (n, 32); zeros where a hand was not played out.
+    redeals
+        Deals thrown in before, uint16 of shape (n,); random numbers depend on them.
     """
 
     hand_ids: Array
@@ -50,6 +54,7 @@ class Recording(NamedTuple):
     declarer: Array
     kontra: Array
     cards: Array
+    redeals: Array
 
 
 class Step(NamedTuple):
@@ -101,6 +106,7 @@ def recording(hands: pl.DataFrame, tricks: pl.DataFrame) -> Recording:
         declarer=hands["declarer"].fill_null(NOBODY).to_numpy().astype(np.int8),
         kontra=hands["kontra"].fill_null(0).to_numpy().astype(np.uint8),
         cards=cards,
+        redeals=hands["redeals"].to_numpy(),
     )
 
 
@@ -109,7 +115,18 @@ def batch_of(book: RuleBook, games: Recording) -> Batch:
     batch = Batch.of_hands(book, games.dealt, games.hand_ids)
     batch.set_games(games.declarer, games.game)
     batch.public["kontra"] = games.kontra
+    batch.private["redeals"] = games.redeals
     return batch
+
+
+def random_numbers(seed: int, purpose: Purpose, index: int, games: Recording) -> Array:
+    """Return the random number that the engine gives each hand for a decision, uint64 of shape (n,)."""
+    words = np.empty((len(games.hand_ids), WORDS_IN_BLOCK), np.uint64)
+    block, place = divmod(index, WORDS_IN_BLOCK)
+    fill_words_of(
+        np.uint64(seed), np.uint64(purpose), games.hand_ids, games.redeals.astype(np.uint64), np.uint64(block), words
+    )
+    return words[:, place].copy()
 
 
 def steps(batch: Batch, games: Recording) -> Iterator[Step]:
