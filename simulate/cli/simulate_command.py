@@ -174,7 +174,8 @@ def _tell(experiment: Experiment, out: Path, receipt: Receipt, pace: Pace) -> No
     specs = [player.spec for player in experiment.players]
     who = specs[0] if len(set(specs)) == 1 else ", ".join(specs)
     assigned = f"; contracts assigned: {experiment.assign}" if experiment.assign else ""
-    screen.print(f"players {who}; rules {experiment.rules.name}; seed {experiment.seed}{assigned}")
+    screen.print(f"players {who}", soft_wrap=True)
+    screen.print(f"rules {experiment.rules.name}; seed {experiment.seed}{assigned}", soft_wrap=True)
     screen.print()
     print_table(contract_table(receipt))
     screen.print()

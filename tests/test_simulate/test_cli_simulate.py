@@ -56,13 +56,13 @@ def test_contracts_are_assigned(out):
     assert answer("show", out, "3").splitlines()[0].startswith("Hand 3: Wenz, ")
     seed = found["seed"]
     text = answer("simulate", "--hands", "200", "--out", out, "--assign", "wenz")
-    assert f"rules standard; seed {seed}; contracts assigned: wenz\n" in text
+    assert f"\nrules standard; seed {seed}; contracts assigned: wenz\n" in text
 
 
 def test_the_table_says_what_the_dataset_holds(out):
     text = answer("simulate", "--hands", "4000", "--out", out, "--seed", "3")
     assert re.match(r"4,000 hands simulated in [\d.]+ s \([\d,]+ hands/s\)\n", text)
-    assert "players normal/club; rules standard; seed 3\n" in text
+    assert "\nplayers normal/club\nrules standard; seed 3\n" in text
     hands = open_dataset(out).hands.collect()
     for contract, rows in hands.group_by("contract"):
         word = "passed out" if contract[0] is None else contract[0]
