@@ -86,7 +86,8 @@ class Topic:
     def columns(self, by: Iterable[str], sums: Iterable[str] | None = None) -> list[str]:
         """Return the names of the columns of ``hands`` that the query needs."""
         keys, prepared, summed = self._exprs(by, sums)
-        return sorted(_roots([*keys, *prepared, *summed, self.where]) - set(self.prepared))
+        # Rows can't be counted in a frame without columns.
+        return sorted(_roots([*keys, *prepared, *summed, self.where]) - set(self.prepared)) or [_ANY_COLUMN]
 
     def _exprs(
         self, by: Iterable[str], sums: Iterable[str] | None
