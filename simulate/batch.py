@@ -17,7 +17,7 @@ from simulate.kernels import auction, codes, score, trick
 from simulate.kernels.deal import DealTables, deal_batch, deal_tables, rank_batch
 from simulate.rulebook import RuleBook
 from simulate.rules import AllPass
-from simulate.table import HAND_ROW, PRIVATE, PUBLIC, TRICK_ROW, Array, Views, tables
+from simulate.table import HAND_ROW, PRIVATE, PUBLIC, TRICK_ROW, Array, Views, copied, tables
 
 FEW = 8
 """Fewer than one hand in so many are copied out to be asked; otherwise all are, which takes less time."""
@@ -110,7 +110,7 @@ class Batch:
 
     def select(self, rows: Array) -> Batch:
         """Return a copy of some hands (indices or a boolean mask)."""
-        return Batch(self.book, self.public[rows], self.private[rows])
+        return Batch(self.book, copied(self.public, rows), copied(self.private, rows))
 
     def put_back(self, rows: Array, part: Batch) -> None:
         """Replace some hands by those of `part`, which `select` has made."""
@@ -119,7 +119,7 @@ class Batch:
 
     def views(self, asked: Asked, random: Array) -> Views:
         """Return what the players asked may know; `random` is uint64 of shape (m,)."""
-        public = self.public if asked.rows is self._everyone else self.public[asked.rows]
+        public = self.public if asked.rows is self._everyone else copied(self.public, asked.rows)
         return Views(public, asked.hands, asked.legal, asked.seats, random)
 
     # The auction

@@ -249,18 +249,25 @@ class _Team:
         """Return the answers of the members in the seats asked."""
         views = batch.views(asked, random)
         if len(self.distinct) == 1:
-            return _answers(self.distinct[0], decision, views, dtype)
+            return answers_of(self.distinct[0], decision, views, dtype)
         hand_ids = batch.private["hand_id"][asked.rows]
         whose = self.number[(hand_ids + asked.seats) % np.uint64(SEATS)]
         answers = np.empty(len(asked.rows), dtype)
         for number, member in enumerate(self.distinct):
             rows = np.flatnonzero(whose == number)
             if len(rows):
-                answers[rows] = _answers(member, decision, views.take(rows), dtype)
+                answers[rows] = answers_of(member, decision, views.take(rows), dtype)
         return answers
 
 
-def _answers(member: Any, decision: str, views: Views, dtype: Any) -> Array:
+def answers_of(member: Any, decision: str, views: Views, dtype: Any) -> Array:
+    """Return what a bidder or card player answers to "bid", "declare", "double" or "play", one `dtype` for each view.
+
+    Raises
+    ------
+    UserError
+        If there are not as many answers as views, or they are no whole numbers.
+    """
     answers = np.asarray(getattr(member, decision)(views))
     if answers.shape != views.seat.shape:
         raise UserError(

@@ -154,7 +154,13 @@ class Views(NamedTuple):
 
     def take(self, rows: Array) -> Views:
         """Return the views of the given rows (indices or a boolean mask)."""
-        return Views(*(column[rows] for column in self))
+        return Views(*(copied(column, rows) for column in self))
+
+
+def copied(records: Array, rows: Array) -> Array:
+    """Return a copy of the given rows (indices or a boolean mask)."""
+    # Not records[rows]: NumPy copies records field by field there, which takes fifty times as long.
+    return records.take(np.flatnonzero(rows) if rows.dtype == np.bool_ else rows, axis=0)
 
 
 class Tables(NamedTuple):
