@@ -1,0 +1,75 @@
+import pytest
+
+from simulate.importing import import_games
+from tests.test_simulate.cli_calls import answer, document, refusal
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    path = tmp_path_factory.mktemp("agreement") / "data"
+    answer("simulate", "--hands", 400, "--seed", 8, "--rules", "official", "--tricks", "--out", path)
+    return path
+
+
+def test_the_document_has_agreement_and_decisions_at_the_top(folder):
+    found = document("agreement", folder, "--players", "random")
+    assert list(found)[:3] == ["agreement", "decisions", "player"]
+    assert found["player"] == "random"
+    assert found["agreement_low"] < found["agreement"] < found["agreement_high"]
+    assert 0.3 < found["chance_exact"] < found["chance"] < 0.45
+    for group, keys in {
+        "contract": ["contract"],
+        "role": ["role"],
+        "trick": ["trick"],
+        "leading": ["leading"],
+        "contract_leading": ["contract", "leading"],
+        "contract_role": ["contract", "role"],
+    }.items():
+        assert sum(row["decisions"] for row in found[group]) == found["decisions"]
+        assert all(list(row)[: len(keys)] == keys for row in found[group])
+        agreed = sum(row["decisions"] * row["agreement"] for row in found[group])
+        assert agreed == pytest.approx(found["decisions"] * found["agreement"])
+    bidding = found["bidding"]
+    assert list(bidding)[:3] == ["agreement", "decisions", "player"]
+    assert bidding["player"] == "random"
+    assert [row["question"] for row in bidding["question"]][:2] == ["before", "declares"]
+
+
+def test_who_played_the_hands_agrees(folder):
+    found = document("agreement", folder, "--players", "normal/club")
+    assert found["agreement"] > 0.999
+    games = {row["question"]: row["agreement"] for row in found["bidding"]["question"]}
+    assert games["auction_game"] == 1
+
+
+def test_the_tables(folder):
+    text = answer("agreement", folder)
+    assert text.startswith("club plays the card that was played, or one equal to it, in ")
+    assert "decisions of 335 hands" in " ".join(text.split())
+    assert not any(line.endswith(" ") for line in text.splitlines())
+    for line in ("rufspiel, leading", "partner", "trick 7", "the declarer bids"):
+        assert f"\n{line} " in text
+    assert "Always to pass would agree in" in " ".join(text.split())
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_a_part_of_the_hands(folder):
+    found = {part: document("agreement", folder, "--part", part) for part in ("all", "fit", "held-out")}
+    assert found["fit"]["part"] == "fit"
+    assert found["all"]["decisions"] == found["fit"]["decisions"] + found["held-out"]["decisions"]
+    assert found["fit"]["hands"] > 2 * found["held-out"]["hands"]
+
+
+def test_what_can_not_be_used(folder, tmp_path):
+    assert "player 'clubb' is unknown" in refusal("agreement", folder, "--players", "clubb")
+    assert "part 'half' is unknown" in refusal("agreement", folder, "--part", "half")
+    assert "is no folder" in refusal("agreement", tmp_path / "nowhere")
+    answer("simulate", "--hands", 10, "--seed", 1, "--out", tmp_path / "data")
+    assert "has no tricks" in refusal("agreement", tmp_path / "data")
+
+
+def test_real_games(shared, tmp_path):
+    import_games(shared / "data" / "real_games.csv", tmp_path / "real")
+    found = document("agreement", tmp_path / "real", "--players", "club")
+    assert found["decisions"] == 43_429
+    assert found["agreement"] > 0.7
