@@ -1,0 +1,173 @@
+import polars as pl
+import pytest
+
+from analysis import bidding
+from analysis.bidding import chart, choices, look_up, passing, selection_bias
+from analysis.hand_class import COARSE, FEATURES, FINE
+from analysis.intervals import mean_differences
+from analysis.standard import survey
+from analysis.totals import count
+from simulate.dataset.schema import CONTRACT_WORDS
+from simulate.deals import deal
+from simulate.errors import UserError
+from simulate.run import run
+from tests.test_analysis.conftest import PLAYERS
+from tests.test_analysis.recount import close, counts_of, grouped, outcome, rows_of, same
+
+
+def classed(data):
+    """Return the hands with a contract, with the counts of the declarer's hand."""
+    rows = [row for row in rows_of(data) if row["contract"]]
+    return [row | counts_of(deal(row["deal"])[row["declarer"]]) for row in rows]
+
+
+@pytest.mark.parametrize("by", [COARSE, FINE, ("solo_trumps", "callable"), tuple(FEATURES)])
+def test_charts_recounted(assigned, by):
+    keys = [*by, "contract"]
+    groups = {group: outcome(part) for group, part in grouped(classed(assigned), *keys).items()}
+    table = chart(assigned, by=by)
+    same(table, groups, keys)
+    assert table.select(keys).equals(table.select(keys).sort(keys))
+
+
+def test_charts_count_assigned_contracts_alone(bid, assigned):
+    both = pl.concat([bid.hands, assigned.hands])
+    assert chart(both).equals(chart(assigned))
+    assert chart(survey(assigned)).equals(chart(assigned))
+    with pytest.raises(UserError, match="simulate a dataset with --assign all"):
+        chart(bid)
+
+
+def test_every_form_says_the_same(assigned, bid):
+    hands = assigned.hands.collect()
+    assert chart(hands).equals(chart(hands.to_pandas()))
+    assert passing(bid).equals(passing(bid.hands.collect().to_pandas()))
+
+
+def test_choices_by_hand():
+    opening = pl.DataFrame(
+        {
+            "trumps": [3, 3, 5, 5, 8],
+            "contract": ["rufspiel", "solo", "rufspiel", "solo", "solo"],
+            "n": [100, 100, 100, 50, 1],
+            "score": [-1.0, -20.0, 1.5, 1.0, 30.0],
+            "score_sd": [2.0, 15.0, 2.5, 15.0, None],
+        },
+        schema_overrides={"contract": pl.Enum(CONTRACT_WORDS)},
+    )
+    found = choices(opening)
+    assert found.select("trumps", "best", "n", "score", "next_best", "ahead", "clear").rows() == [
+        (3, None, None, 0.0, "rufspiel", 1.0, True),
+        (5, "rufspiel", 100, 1.5, "solo", 0.5, False),
+        (8, "solo", 1, 30.0, None, 30.0, False),
+    ]
+    sums = [(n, n * score, (n - 1) * sd**2 + n * score**2) for n, score, sd in ((100, 1.5, 2.5), (50, 1.0, 15.0))]
+    for found_end, end in zip(found.row(1)[6:8], mean_differences(*sums)[1:], strict=True):
+        close(found_end, end[0])
+    earned = pl.DataFrame({"trumps": [3, 8], "n": [500, 500], "score": [-1.5, 40.0], "score_sd": [3.0, 3.0]})
+    assert choices(opening, earned).select("best", "next_best", "ahead", "n").rows() == [
+        ("rufspiel", None, 0.5, 100),
+        ("rufspiel", "solo", 0.5, 100),
+        (None, "solo", 10.0, 500),
+    ]
+
+
+def test_passing_among_equals_is_best():
+    opening = pl.DataFrame(
+        {"trumps": [4], "contract": ["rufspiel"], "n": [10], "score": [0.0], "score_sd": [1.0]},
+        schema_overrides={"contract": pl.Enum(CONTRACT_WORDS)},
+    )
+    assert choices(opening)["best"].to_list() == [None]
+
+
+def test_choices_have_one_row_for_each_class_of_a_chart(assigned):
+    opening = chart(assigned)
+    found = choices(opening)
+    assert found.select(FINE).equals(opening.select(FINE).unique().sort(FINE))
+    best = {
+        group: max(0.0, *(row["score"] for row in part)) for group, part in grouped(opening.to_dicts(), *FINE).items()
+    }
+    for row in found.to_dicts():
+        close(row["score"], best[tuple(row[name] for name in FINE)])
+
+
+def test_passing_recounted(bid):
+    seats = []
+    for row in rows_of(bid):
+        hands = deal(row["deal"])
+        passed = [seat for seat in range(4) if row[f"bid_{seat}"] is None and row["declarer"] != seat]
+        seats += [counts_of(hands[seat]) | {"score": row[f"score_{seat}"]} for seat in passed]
+    groups = {
+        group: {"n": len(part), "score": sum(seat["score"] for seat in part) / len(part)}
+        for group, part in grouped(seats, *FINE).items()
+    }
+    same(passing(bid), groups, list(FINE))
+
+
+def test_passing_is_not_asked_of_assigned_contracts(assigned, bid):
+    with pytest.raises(UserError, match="no hand was bid"):
+        passing(assigned)
+    assert passing(pl.concat([bid.hands, assigned.hands])).equals(passing(bid))
+
+
+def test_both_numbers_side_by_side(bid, assigned):
+    keys = ["trumps", "contract"]
+    chosen, given = (grouped(classed(some), *keys) for some in (bid, assigned))
+    expected = {}
+    for group in chosen.keys() & given.keys():
+        one, other = outcome(chosen[group]), outcome(given[group])
+        expected[group] = {"n_bid": one["n"], "n_assigned": other["n"]}
+        for name in ("win_rate", "score"):
+            values = {f"{name}_bid": one[name], f"{name}_assigned": other[name]}
+            expected[group] |= values | {f"{name}_bias": one[name] - other[name]}
+    table = selection_bias(bid, assigned, by="trumps")
+    same(table, expected, keys)
+    assert table.columns[2:6] == ["n_bid", "n_assigned", "win_rate_bid", "win_rate_bid_low"]
+    together = pl.concat([bid.hands, assigned.hands])
+    assert selection_bias(together, by="trumps").equals(table)
+    counted = [count(some, [bidding.BID_CLASSES, bidding.ASSIGNED_CLASSES]) for some in (bid, assigned)]
+    assert selection_bias(*counted, by="trumps").equals(table)
+
+
+def test_hands_chosen_for_a_contract_are_the_good_ones():
+    bid, assigned = run(20_000, seed=21), run(20_000, seed=22, assign="all")
+    overall = selection_bias(bid, assigned).filter(pl.col("contract").is_in(["rufspiel", "wenz", "solo"]))
+    assert len(overall) == 3
+    assert (overall["score_bias_low"] > 0).all()
+    assert (overall["win_rate_bias_low"] > 0).all()
+    # It is there within a class as well: who bids a Rufspiel on four trumps has good ones.
+    four = selection_bias(bid, assigned, by="trumps").filter(trumps=4, contract="rufspiel")
+    assert four["score_bias_low"].item() > 0
+
+
+def test_the_contract_is_assigned_whatever_the_cards():
+    # Of hands that may play all contracts each is played as often: 1/5, whatever the class.
+    some = run(20_000, PLAYERS, seed=23, assign="all")
+    table = chart(some, by=["trumps", "callable"]).filter(pl.col("callable") > 0, pl.col("trumps").is_between(2, 5))
+    for rows in grouped(table.to_dicts(), "trumps", "callable").values():
+        total = sum(row["n"] for row in rows)
+        for row in rows:
+            assert row["n"] / total == pytest.approx(0.2, abs=4 * (0.16 / total) ** 0.5)
+
+
+def test_both_kinds_of_hands_are_needed(bid, assigned):
+    with pytest.raises(UserError, match="no contract was bid"):
+        selection_bias(assigned)
+    with pytest.raises(UserError, match="no contract was assigned"):
+        selection_bias(bid)
+
+
+def test_looking_up_a_hand(assigned):
+    opening = chart(assigned)
+    rows = look_up(opening, "EO GO HU HA H9 EA G10 G7")
+    assert rows.equals(opening.filter(trumps=5, ober=2, unter=1, aces=1))
+    best = look_up(choices(opening), "EO GO HU HA H9 EA G10 G7")
+    assert len(best) == 1
+    assert look_up(opening.select("trumps", "contract", "n"), "EO GO HU HA H9 EA G10 G7")[
+        "trumps"
+    ].unique().to_list() == [5]
+
+
+def test_unknown_classes_are_named(assigned):
+    with pytest.raises(UserError, match="can't be classed by 'colour'"):
+        chart(assigned, by="colour")
