@@ -30,11 +30,3 @@ def _listener(event: Any) -> Any:
         told.append(started)
 
     return type("Teller", (event.Listener,), {"on_start": on_start, "on_end": lambda _, ended: None})()
-
-
-def tell_if_compiling() -> None:
-    """Do the same until the process ends; for a command in which all work follows."""
-    from numba.core import event
-
-    register: Any = event.register
-    register("numba:compile", _listener(event))

@@ -8,7 +8,6 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from simulate.cli.compiling import tell_if_compiling as tell_if_compiling
 from simulate.cli.output import console
 
 if TYPE_CHECKING:

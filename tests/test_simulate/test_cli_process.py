@@ -11,6 +11,7 @@ import time
 import pytest
 
 from simulate.cli.compiling import SECONDS
+from simulate.dataset.lock import only_run_in
 from tests.test_simulate.cli_calls import START, process
 from tests.test_simulate.datasets import fingerprint
 
@@ -28,7 +29,7 @@ HANDS = 400_000
 
 def begin(out, *options):
     """Return a running simulation."""
-    arguments = ["simulate", "--hands", str(HANDS), "--seed", "5", "--out", str(out), "--players", "random", *options]
+    arguments = ["simulate", "--hands", str(HANDS), "--seed", "5", "--out", str(out), *options]
     return subprocess.Popen(
         [sys.executable, "-c", SMALL_SHARDS, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -96,14 +97,11 @@ def test_a_killed_run_goes_on_too(tmp_path, uninterrupted):
 
 
 def test_two_runs_do_not_write_the_same_folder(tmp_path):
-    out = tmp_path / "data"
-    running = begin(out)
-    wait_for_part(out, running)
-    code, output, errors = finish(begin(out))
+    with only_run_in(tmp_path):
+        code, output, errors = finish(begin(tmp_path))
     assert (code, output) == (2, "")
-    assert errors.splitlines()[-1].startswith(f"error: another run is writing to {str(out)!r}: ")
-    running.kill()
-    finish(running)
+    assert errors.splitlines()[-1].startswith(f"error: another run is writing to {str(tmp_path)!r}: ")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_early_end_of_the_reader_is_silent(tmp_path):
