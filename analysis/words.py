@@ -39,7 +39,7 @@ KONTRA_TITLES = ("none", "kontra", "rekontra")
 HEADS: Mapping[str, str] = MappingProxyType(
     {
         "n": "hands",
-        "won": "won",
+        "won": "result",
         "win_rate": "won",
         "declarer": "seat",
         "declarer_trumps": "trumps",
@@ -53,6 +53,8 @@ HEADS: Mapping[str, str] = MappingProxyType(
         "distance": "partner sits",
         "ran_away": "ran away",
         "score_sd": "spread",
+        "ober": "Ober",
+        "unter": "Unter",
         "aces": "aces outside",
         "next_best": "next best",
     }
@@ -94,6 +96,7 @@ _READINGS: Mapping[str, Callable[[Any], str]] = MappingProxyType(
         "distance": DISTANCE_TITLES.__getitem__,
         "kontra": KONTRA_TITLES.__getitem__,
         "laufende": "{:+d}".format,
+        "won": ("lost", "won").__getitem__,
     }
 )
 
@@ -110,8 +113,8 @@ def reading(column: str, value: Any) -> str:
 
     Examples
     --------
-    >>> reading("ace_fate", "discarded"), reading("won", True), reading("ace_trick", 8)
-    ('discarded on another suit', 'yes', '8')
+    >>> reading("ace_fate", "discarded"), reading("won", True), reading("ran_away", True)
+    ('discarded on another suit', 'won', 'yes')
     """
     if column in _READINGS and (value is not None or column in ("contract", "best", "next_best")):
         return _READINGS[column](value)

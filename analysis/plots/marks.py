@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import polars as pl
 from matplotlib.axes import Axes
+from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
 
-from analysis.plots.rows import Estimates
-from analysis.plots.style import INK, MUTED, label
+from analysis.plots.rows import Estimates, estimates, parts
+from analysis.plots.style import CONTRACT_MARKERS, INK, MUTED, color_of, label
+from analysis.words import contract_title
 from simulate.table import Array
 
 _BAR = 0.72
 _THIN, _THICK = 1.4, 2.2
+_BELOW, _LINE = 0.42, 0.17  # inches
 
 
 def bars(ax: Axes, names: Sequence[str], found: Estimates, colors: Sequence[str], texts: Sequence[str] = ()) -> None:
@@ -60,18 +64,48 @@ def offsets(count: int, room: float = 0.5) -> Array:
     return np.linspace(-room / 2, room / 2, count) if count > 1 else np.zeros(1)
 
 
-def zero_line(ax: Axes, *, vertical: bool = False) -> None:
-    """Draw the line at which nothing is won or lost."""
-    (ax.axvline if vertical else ax.axhline)(0, color=MUTED, linewidth=1)
+def middle_line(ax: Axes, at: float = 0, *, vertical: bool = False) -> None:
+    """Draw the line that parts what is won from what is lost."""
+    (ax.axvline if vertical else ax.axhline)(at, color=MUTED, linewidth=1, zorder=1)
 
 
-def legend(ax: Axes, title: str = "", columns: int = 3) -> None:
-    """Put the legend below the axes."""
+def by_contract(
+    ax: Axes, frame: pl.DataFrame, key: str, estimate: str, *, line: bool = True, room: float = 0.45
+) -> None:
+    """Draw an estimate of each contract over a key, side by side, in the colours and with the markers of contracts.
+
+    Parameters
+    ----------
+    ax
+        Axes to draw on.
+    frame
+        Rows with ``contract``, in bidding order.
+    key
+        The column along the x-axis.
+    estimate
+        The column along the y-axis.
+    line
+        Whether the points of a contract are joined.
+    room
+        The width over which contracts are spread at each place.
+    """
+    found = parts(frame, "contract")
+    for (word, part), offset in zip(found, offsets(len(found), room), strict=True):
+        ordered = part.sort(key)
+        name, marker = contract_title(word), CONTRACT_MARKERS[word]
+        points(
+            ax, ordered[key].to_numpy() + offset, estimates(ordered, estimate), color_of(word), name, marker, line=line
+        )
+
+
+def legend(ax: Axes, columns: int = 3, lines: int = 1) -> None:
+    """Put the legend below the axes and their label, which has so many lines."""
     names = ax.get_legend_handles_labels()[1]
+    below = ScaledTranslation(0, -_BELOW - _LINE * (lines - 1), ax.get_figure(root=True).dpi_scale_trans)  # type: ignore[union-attr]
     ax.legend(
-        title=title or None,
         loc="upper center",
-        bbox_to_anchor=(0.5, -0.16),
+        bbox_to_anchor=(0.5, 0),
+        bbox_transform=ax.transAxes + below,
         ncols=min(columns, len(names)),
         handletextpad=0.3,
         columnspacing=1.2,

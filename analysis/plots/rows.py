@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -13,7 +13,11 @@ from analysis.words import PASSED_OUT
 from simulate.errors import UserError
 from simulate.table import Array
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 _LISTED = 5
+_COUNTS = ("n", "of")
 
 
 class Estimates(NamedTuple):
@@ -41,7 +45,7 @@ def rows_of(table: Table, keys: Iterable[str], needed: Iterable[str] = ()) -> pl
     UserError
         If a column or all rows are missing, or several rows would share a place.
     """
-    frame = table if isinstance(table, pl.DataFrame) else pl.from_pandas(table)
+    frame = table if isinstance(table, pl.DataFrame) else _from_pandas(table)
     names = list(keys)
     missing = [name for name in (*names, *needed) if name not in frame.columns]
     if missing:
@@ -55,13 +59,21 @@ def rows_of(table: Table, keys: Iterable[str], needed: Iterable[str] = ()) -> pl
     return frame.sort(place, maintain_order=True)
 
 
+def _from_pandas(table: pd.DataFrame) -> pl.DataFrame:
+    # Categories keep their order, which Polars' own conversion forgets.
+    orders = {name: pl.Enum(list(column.cat.categories)) for name, column in table.select_dtypes("category").items()}
+    return pl.from_pandas(table).with_columns(
+        pl.col(str(name)).cast(pl.String).cast(order) for name, order in orders.items()
+    )
+
+
 def _check_places(frame: pl.DataFrame, names: list[str]) -> None:
     if not names or not frame.select(names).is_duplicated().any():
         return
     others = [
         name
         for name in frame.columns
-        if name not in names and not frame.schema[name].is_float() and frame[name].n_unique() > 1
+        if name not in (*names, *_COUNTS) and not frame.schema[name].is_float() and frame[name].n_unique() > 1
     ][:_LISTED]
     raise UserError(
         f"several rows of the table have the same {', '.join(names)}: filter it by {' or '.join(others) or 'row'} first"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from textwrap import wrap
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -45,6 +46,25 @@ CONTRACT_COLORS: Mapping[str, str] = MappingProxyType(
 """Colour of each contract, by its word, and of a deal passed out: the same in every figure. Chosen by a search for colours
 that stay apart when red, green or blue cones are missing; a Tout is darker than its contract."""
 
+CONTRACT_MARKERS: Mapping[str, str] = MappingProxyType(
+    {
+        Contract.RUFSPIEL.word: "o",
+        Contract.FARBGEIER.word: "P",
+        Contract.GEIER.word: "X",
+        Contract.FARBWENZ.word: "v",
+        Contract.WENZ.word: "s",
+        Contract.SOLO.word: "^",
+        Contract.FARBGEIER_TOUT.word: "P",
+        Contract.GEIER_TOUT.word: "X",
+        Contract.FARBWENZ_TOUT.word: "v",
+        Contract.WENZ_TOUT.word: "s",
+        Contract.SOLO_TOUT.word: "^",
+        Contract.SIE.word: "D",
+        PASSED_OUT: "o",
+    }
+)
+"""Marker of each contract, so that colour is never all that tells contracts apart."""
+
 ORDER: tuple[str, ...] = tuple(CONTRACT_COLORS)
 """Contracts in bidding order, then passed out."""
 
@@ -55,10 +75,19 @@ MUTED = "#6E6E6E"
 GRID = "#DDDDDD"
 """Colour of the grid."""
 
-SERIES = ("#2F2F2F", "#D1495B", "#1F9E89", "#E0A526")
-"""Colours of what is no contract, such as up to four styles of players; each goes with a marker of its own."""
-MARKERS = ("o", "s", "^", "D")
-"""Markers of the series."""
+
+class Series(NamedTuple):
+    """How one of several series is drawn."""
+
+    color: str
+    marker: str
+
+
+SERIES = (Series("#2F2F2F", "o"), Series("#D1495B", "s"), Series("#1F9E89", "^"), Series("#E0A526", "D"))
+"""How what is no contract is drawn, such as up to four styles of players."""
+
+SEQUENTIAL, DIVERGING = "cividis", "vlag"
+"""Colour maps of amounts, and of what is won or lost."""
 
 FOR_DECLARER, FOR_OPPONENTS = "#3F86C6", "#CC5B00"
 """Colours of the declaring side and of the others."""
@@ -78,8 +107,8 @@ FATE_COLORS: Mapping[str, str] = MappingProxyType(
 WIDTH = 4.6
 """Width of a figure in inches: read without a magnifier on a phone, where it fills the screen."""
 
-_LONGEST_LABEL = 34
-_PARAMETERS: Mapping[str, Any] = MappingProxyType(
+_LABEL_WIDTH, _LABEL_LINES = 30, 3
+_PARAMETERS: Mapping[Any, Any] = MappingProxyType(
     {
         **sns.axes_style("whitegrid"),
         "font.size": 10,
@@ -144,14 +173,13 @@ def color_of(contract: str | None) -> str:
 
 
 def label(text: str) -> str:
-    """Return text that may be a user's as a label: no formula in it, and of bounded length.
+    r"""Return text that may be a user's as a label: no formula in it, in a few short lines.
 
     >>> label("bold $x^2$ style")
-    'bold \\\\$x^2\\\\$ style'
+    'bold \\$x^2\\$ style'
     """
-    line = " ".join(text.split())
-    short = line if len(line) <= _LONGEST_LABEL else line[: _LONGEST_LABEL - 1] + "…"
-    return short.replace("$", r"\$")
+    lines = wrap(" ".join(text.split()), _LABEL_WIDTH, max_lines=_LABEL_LINES, placeholder="…", break_on_hyphens=False)
+    return "\n".join(lines).replace("$", r"\$")
 
 
 def percent_axis(axis: Axis) -> None:

@@ -1,0 +1,102 @@
+"""Figures of sweeps: an estimate over one parameter or two, with intervals, and where it is best."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+
+from analysis.plots.maps import Grid, draw_map, frame_cell
+from analysis.plots.marks import legend, points
+from analysis.plots.rows import Estimates, estimates, rows_of
+from analysis.plots.style import SEQUENTIAL, SERIES, Table, drawing, entitle, label
+from simulate.table import Array
+
+_AMONG_BEST = "not told apart from the best"
+
+
+def sweep(
+    table: Table, parameter: str, ax: Axes | None = None, y: str = "mean score per hand", estimate: str = "estimate"
+) -> Axes:
+    """Return axes with an estimate over a parameter, with intervals; the best value and its rivals are marked.
+
+    A rival is a value whose interval reaches that of the best.
+
+    Parameters
+    ----------
+    table
+        One row per value: the parameter, ``estimate``, ``low``, ``high``.
+    parameter
+        Its column; numbers.
+    ax
+        Axes to draw on; None makes a new figure.
+    y
+        What is estimated.
+    estimate
+        The column of the estimate; if it is another than ``estimate``, its ends are ``..._low`` and ``..._high``.
+    """
+    frame = rows_of(table, [parameter]).sort(parameter)
+    found = _found(frame, estimate)
+    places = frame[parameter].to_numpy().astype(np.float64)
+    with drawing(ax, 3.2) as axes:
+        rivals = _rivals(found)
+        axes.plot(
+            places[rivals], found.estimate[rivals], linestyle="none", marker="o", markersize=12, color=SERIES[3].color, alpha=0.6,
+            label=label(_AMONG_BEST),
+        )  # fmt: skip
+        points(axes, places, found, SERIES[0].color, "", line=True)
+        best = np.nanargmax(found.estimate)
+        axes.plot(
+            places[best], found.estimate[best], linestyle="none", marker="*", markersize=13, color=SERIES[1].color,
+            label=label(f"best: {places[best]:g}"),
+        )  # fmt: skip
+        entitle(axes, f"{_upper(y)}, by {label(parameter)}", label(parameter), y)
+        legend(axes)
+    return axes
+
+
+def sweep_map(
+    table: Table, x: str, y: str, ax: Axes | None = None, what: str = "mean score per hand", estimate: str = "estimate"
+) -> Axes:
+    """Return axes with an estimate over two parameters as a map, half its interval written below; the best and rivals are framed.
+
+    Parameters
+    ----------
+    table
+        One row per pair of values: the parameters, ``estimate``, ``low``, ``high``.
+    x, y
+        Columns of the parameters.
+    ax
+        Axes to draw on; None makes a new figure.
+    what
+        What is estimated.
+    estimate
+        As in `sweep`.
+    """
+    frame = rows_of(table, [x, y])
+    found = _found(frame, estimate)
+    grid = Grid.of(frame, x, y)
+    texts = [f"{value:+.2f}\n±{(high - low) / 2:.2f}" for value, low, high in zip(*found, strict=True)]
+    with drawing(ax, 1.6 + 0.45 * len(grid.down), "none") as axes:
+        draw_map(axes, grid, list(found.estimate), texts, SEQUENTIAL)
+        for place in np.flatnonzero(_rivals(found)):
+            frame_cell(axes, grid.cells[place], SERIES[1].color, "--")
+        frame_cell(axes, grid.cells[int(np.nanargmax(found.estimate))], SERIES[1].color, "-")
+        for style, name in (("-", "best"), ("--", _AMONG_BEST)):
+            axes.plot([], [], color=SERIES[1].color, linestyle=style, linewidth=2.5, label=name)
+        entitle(axes, f"{_upper(what)}, by {label(x)} and {label(y)}", label(x), label(y))
+        legend(axes)
+    return axes
+
+
+def _found(frame: pl.DataFrame, estimate: str) -> Estimates:
+    return estimates(frame, estimate, "low", "high") if estimate == "estimate" else estimates(frame, estimate)
+
+
+def _rivals(found: Estimates) -> Array:
+    rivals: Array = found.high >= found.low[np.nanargmax(found.estimate)]
+    return rivals
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
