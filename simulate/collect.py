@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
 
-from simulate.backends import Backend, local_backend
+from simulate.backends import Backend, checked_workers, local_backend
 from simulate.backends.serial import Serial
+from simulate.backends.threads import in_order, threads_for
 from simulate.dataset.convert import hands_table, tricks_table
 from simulate.dataset.files import canonical_json, telling
 from simulate.dataset.folder import STAGING, RunFolder, ShardReceipt, open_folder
@@ -56,11 +58,14 @@ class WriteShard:
         Folder of the dataset.
     batch_size
         Hands in lockstep.
+    threads
+        Row groups simulated at once.
     """
 
     experiment: Experiment
     folder: Path
     batch_size: int
+    threads: int = 1
 
     def __call__(self, shard: Shard) -> ShardReceipt:
         """Return the receipt of a shard, which is then on the disk."""
@@ -78,11 +83,12 @@ class WriteShard:
 
     def _write(self, shard: Shard, writers: list[PartWriter]) -> Receipt:
         counted = Receipt()
-        for group in shard.split(ROW_GROUP_HANDS):
-            played = play(self.experiment, group, self.batch_size)
-            counted += played.receipt
-            for writer, table in zip(writers, played.tables, strict=True):
-                writer.write(table)
+        simulate = partial(play, self.experiment, batch_size=self.batch_size)
+        with closing(in_order(simulate, shard.split(ROW_GROUP_HANDS), self.threads)) as groups:
+            for played in groups:
+                counted += played.receipt
+                for writer, table in zip(writers, played.tables, strict=True):
+                    writer.write(table)
         return counted
 
 
@@ -122,11 +128,12 @@ def collect(
     batch_size: int = BATCH_SIZE,
     progress: Callable[[Progress], None] | None = None,
     backend: Backend | None = None,
+    threads: int | None = None,
 ) -> Receipt:
     """Return the sums over all hands of an experiment, which are then a dataset in `out`.
 
     Shards that an earlier, interrupted call has finished are kept. A dataset that is complete is left as it is.
-    The files are the same bytes whatever the workers, the batch size and the interruptions.
+    The files are the same bytes whatever the workers, the threads, the batch size and the interruptions.
 
     Parameters
     ----------
@@ -142,6 +149,9 @@ def collect(
         Called at the start and after each shard.
     backend
         Runs the shards instead of `workers`.
+    threads
+        In each process; None: what is free of this machine's cores, 1 with another backend or with players written in
+        Python, which may keep something from one call to the next.
 
     Raises
     ------
@@ -149,12 +159,15 @@ def collect(
         If the folder holds anything else, can't be written, or another run is writing to it.
     """
     chosen = backend or local_backend(workers)
+    if threads is None:
+        threads = 1 if backend else threads_for(experiment.players, workers)
     with open_folder(Path(out), experiment.provenance) as folder:
         report = progress or _ignore
         if folder.manifest is not None:
             report(Progress(experiment.hands, experiment.hands, experiment.hands, folder.manifest.receipt))
             return folder.manifest.receipt
-        finished = _run_missing(experiment, folder, WriteShard(experiment, folder.path, batch_size), chosen, report)
+        work = WriteShard(experiment, folder.path, batch_size, checked_workers(threads, "threads"))
+        finished = _run_missing(experiment, folder, work, chosen, report)
         return folder.commit(experiment.provenance, [finished[shard.name] for shard in experiment.shards()])
 
 

@@ -27,10 +27,10 @@ class Backend(Protocol):
         """
 
 
-def checked_workers(workers: int) -> int:
-    """Return the number of workers; `UserError` if it is none."""
+def checked_workers(workers: int, name: str = "workers") -> int:
+    """Return the number of workers (or threads); `UserError` if it is none."""
     if workers < 1:
-        raise UserError(f"workers = {workers} is out of range: use 1 or more")
+        raise UserError(f"{name} = {workers} is out of range: use 1 or more")
     return workers
 
 

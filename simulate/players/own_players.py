@@ -63,8 +63,12 @@ class BidderDefinition:
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
         """The parameters of its functions, those of one name once."""
-        rules = [rule for rule in (self.bid, self.declare, self.double) if rule is not None]
-        return _merged(self.name, [parameter for rule in rules for parameter in rule.parameters])
+        return _merged(self.name, [parameter for rule in self.rules for parameter in rule.parameters])
+
+    @property
+    def rules(self) -> tuple[OwnRule, ...]:
+        """Its functions."""
+        return tuple(rule for rule in (self.bid, self.declare, self.double) if rule is not None)
 
     def make(self, given: Mapping[str, float] | None = None, home: Home | None = None) -> OwnBidder:
         """Return the bidder, with some parameters given other values."""
@@ -97,6 +101,11 @@ class CardPlayerDefinition:
     def parameters(self) -> tuple[Parameter, ...]:
         """The parameters of its function."""
         return self.play.parameters
+
+    @property
+    def rules(self) -> tuple[OwnRule, ...]:
+        """Its function."""
+        return (self.play,)
 
     def make(self, given: Mapping[str, float] | None = None, home: Home | None = None) -> OwnCardPlayer:
         """Return the card player, with some parameters given other values."""
@@ -143,6 +152,11 @@ class _Made:
     def sha256(self) -> str | None:
         """Hash of the file it is from; None in a notebook."""
         return None if self.home is None else self.home.sha256
+
+    @property
+    def compiled(self) -> bool:
+        """Whether all its functions are compiled, so that they keep nothing from one call to the next."""
+        return not any(rule.batch for rule in self.definition.rules)
 
     @cached_property
     def _named(self) -> dict[str, float]:
