@@ -18,6 +18,7 @@ from simulate.batch import FEW, Asked, Batch, IllegalAnswerError
 from simulate.cards import CARDS, SEATS
 from simulate.engine import MOST_REDEALS, WORDS_IN_BLOCK, Engine, answers_of
 from simulate.errors import UserError
+from simulate.kernels import parting
 from simulate.kernels.rng import Purpose, fill_words_of
 from simulate.players.player import Player
 from simulate.rulebook import RuleBook, rule_book
@@ -144,8 +145,7 @@ class Duplicate:
         if len(members.distinct) == 1:
             answers = answers_of(members.distinct[0], decision, views, dtype)
         else:
-            chosen = members.ask(decision, views, group.follows[asked.rows], dtype)
-            asked, answers = group.split(asked, chosen)
+            asked, answers = group.split(asked, members, members.ask(decision, views, asked, group.follows, dtype))
         enter(group.batch, asked=asked, answers=answers)
         return asked
 
@@ -176,48 +176,49 @@ class _Members:
 
     def __init__(self, tables: list[list[Any]]) -> None:
         self.distinct = list(dict.fromkeys(member for table in tables for member in table))
-        self.number = np.array([[self.distinct.index(member) for member in table] for table in tables]).T
+        numbers = [[self.distinct.index(member) for member in table] for table in tables]
+        self.number = np.ascontiguousarray(np.array(numbers, np.int64).T)
         self.uses_random = any(member.uses_random for member in self.distinct)
 
-    def ask(self, decision: str, views: Views, follows: Array, dtype: Any) -> Array:
-        """Return what is answered at each table, `dtype` of shape (m, T); anything where a table does not follow."""
-        whose = self.number[views.seat]
-        answers = np.zeros((len(views.seat), len(self.distinct)), dtype)
-        followed = follows & (views.legal != 0)[:, None]
-        for number, member in enumerate(self.distinct):
-            needed = (followed & (whose == number)).any(axis=1)
-            if needed.any():
-                self._ask_one(member, decision, views, needed, answers[:, number])
-        return np.take_along_axis(answers, whose, axis=1)
+    def ask(self, decision: str, views: Views, asked: Asked, follows: Array, dtype: Any) -> Array:
+        """Return what each member answers to each view, `dtype` of shape (K, m); anything where he does not decide."""
+        need = np.empty((len(self.distinct), len(asked.rows)), np.bool_)
+        parting.needed(follows, asked.rows, asked.seats, asked.legal, self.number, need)
+        answers = np.zeros(need.shape, dtype)
+        for member, needed, out in zip(self.distinct, need, answers, strict=True):
+            _ask(member, decision, views, needed, out)
+        return answers
 
-    def _ask_one(self, member: Any, decision: str, views: Views, needed: Array, out: Array) -> None:
-        # As in a batch: leaving hands in costs less than copying most of them.
-        if FEW * np.count_nonzero(needed) > len(needed):
-            masked = views._replace(legal=np.where(needed, views.legal, views.legal.dtype.type(0)))
-            out[:] = answers_of(member, decision, masked, out.dtype)
-        else:
-            rows = np.flatnonzero(needed)
-            out[rows] = answers_of(member, decision, views.take(rows), out.dtype)
+
+def _ask(member: Any, decision: str, views: Views, needed: Array, out: Array) -> None:
+    count = np.count_nonzero(needed)
+    # As in a batch: leaving hands in costs less than copying most of them.
+    if FEW * count > len(needed):
+        masked = views._replace(legal=np.where(needed, views.legal, views.legal.dtype.type(0)))
+        out[:] = answers_of(member, decision, masked, out.dtype)
+    elif count:
+        rows = np.flatnonzero(needed)
+        out[rows] = answers_of(member, decision, views.take(rows), out.dtype)
 
 
 class _Group:
-    """Hands in lockstep, each followed by some tables.
-
-    Attributes
-    ----------
-    batch
-        Their state.
-    deal
-        Which deal each belongs to, int64 of shape (r,).
-    follows
-        Which tables have come to play it so, bool of shape (r, T).
-    """
+    """Hands in lockstep, each followed by some tables."""
 
     def __init__(self, batch: Batch, deal: Array, follows: Array) -> None:
         self.batch = batch
-        self.deal = deal
-        self.follows = follows
-        self._words: tuple[tuple[Purpose, int], Array] | None = None
+        self._public, self._private = _Growing(batch.public), _Growing(batch.private)
+        self._deal, self._follows = _Growing(deal), _Growing(follows)
+        self._words: tuple[tuple[Purpose, int], _Growing] | None = None
+
+    @property
+    def deal(self) -> Array:
+        """Which deal each belongs to, int64 of shape (r,)."""
+        return self._deal.rows
+
+    @property
+    def follows(self) -> Array:
+        """Which tables have come to play it so, bool of shape (r, T)."""
+        return self._follows.rows
 
     @classmethod
     def dealt(cls, book: RuleBook, seed: int, hand_ids: Array, tables: int) -> _Group:
@@ -228,14 +229,10 @@ class _Group:
     @classmethod
     def joined(cls, groups: list[_Group]) -> _Group:
         """Return the hands of all groups together."""
-        first = groups[0].batch
-        batch = Batch(
-            first.book,
-            _joined([group.batch.public for group in groups]),
-            _joined([group.batch.private for group in groups]),
-        )
+        public, private = (_joined([getattr(group.batch, name) for group in groups]) for name in ("public", "private"))
         deals = np.concatenate([group.deal for group in groups])
-        return cls(batch, deals, np.concatenate([group.follows for group in groups]))
+        follows = np.concatenate([group.follows for group in groups])
+        return cls(Batch(groups[0].batch.book, public, private), deals, follows)
 
     def select(self, rows: Array) -> _Group:
         """Return a copy of some hands."""
@@ -257,64 +254,72 @@ class _Group:
             fill_words_of(
                 np.uint64(seed), np.uint64(purpose), private["hand_id"].copy(), attempts, np.uint64(block[1]), words
             )
-            self._words = (block, words)
-        drawn: Array = self._words[1][asked.rows, index % WORDS_IN_BLOCK]
+            self._words = (block, _Growing(words))
+        drawn: Array = self._words[1].rows[asked.rows, index % WORDS_IN_BLOCK]
         return drawn
 
-    def split(self, asked: Asked, chosen: Array) -> tuple[Asked, Array]:
+    def split(self, asked: Asked, members: _Members, answers: Array) -> tuple[Asked, Array]:
         """Split the hands in which tables answer differently; return who is asked then, and one answer for each.
 
         Parameters
         ----------
         asked
             Who has to decide.
-        chosen
-            The answer at each table, shape (m, T).
+        members
+            Who decides at which table.
+        answers
+            What each member answers, shape (K, m).
         """
-        follows = self.follows[asked.rows]
-        answers = np.take_along_axis(chosen, follows.argmax(axis=1)[:, None], axis=1)[:, 0]
-        away = follows & (chosen != answers[:, None]) & (asked.legal != 0)[:, None]
-        which, tables = _parted(away, chosen)
-        if not len(which):
-            return asked, answers
-        self.follows[asked.rows] = follows & ~away
-        new = len(self.batch) + np.arange(len(which))
-        self._add(asked.rows[which], tables)
-        grown = Asked(
-            np.concatenate([asked.rows, new]),
-            *(np.concatenate([column, column[which]]) for column in (asked.seats, asked.hands, asked.legal)),
-        )
-        first = tables.argmax(axis=1)
-        return grown, np.concatenate([answers, chosen[which, first]])
+        who = (self.follows, asked.rows, asked.seats, asked.legal, members.number, answers)
+        chosen, seen = np.empty(len(asked.rows), answers.dtype), np.empty(len(answers) + 1, answers.dtype)
+        more = parting.settle(*who, chosen, seen)
+        if not more:
+            return asked, chosen
+        which, given = np.empty(more, np.int64), np.empty(more, answers.dtype)
+        moved = np.empty((more, self.follows.shape[1]), np.bool_)
+        parting.part(*who, seen, which, moved, given)
+        rows = np.concatenate([asked.rows, np.arange(len(self.batch), len(self.batch) + more)])
+        self._add(asked.rows[which], moved)
+        columns = (np.concatenate([column, column[which]]) for column in (asked.seats, asked.hands, asked.legal))
+        return Asked(rows, *columns), np.concatenate([chosen, given])
 
     def _add(self, rows: Array, follows: Array) -> None:
         """Add copies of some hands, which other tables follow."""
-        source = np.concatenate([np.arange(len(self.batch)), rows])
-        self.batch = self.batch.select(source)
-        self.deal = self.deal[source]
-        self.follows = np.concatenate([self.follows, follows])
-        if self._words is not None:
-            self._words = (self._words[0], self._words[1][source])
+        growing = [self._public, self._private, self._deal, self._follows]
+        for column in growing if self._words is None else [*growing, self._words[1]]:
+            column.add(rows)
+        self.follows[-len(rows) :] = follows
+        self.batch = Batch(self.batch.book, self._public.rows, self._private.rows)
+
+
+class _Growing:
+    """An array to which copies of its rows can be added.
+
+    Attributes
+    ----------
+    rows
+        The array.
+    """
+
+    def __init__(self, rows: Array) -> None:
+        self.rows = rows
+        self._room = rows
+
+    def add(self, which: Array) -> None:
+        """Add copies of some rows."""
+        rows, size = self.rows, len(self.rows) + len(which)
+        if size > len(self._room):
+            self._room = np.empty((2 * size, *rows.shape[1:]), rows.dtype)
+            _as_bytes(self._room)[: len(rows)] = _as_bytes(rows)
+        rows.take(which, axis=0, out=self._room[len(rows) : size], mode="clip")
+        self.rows = self._room[:size]
+
+
+def _as_bytes(records: Array) -> Array:
+    # NumPy copies records field by field, which takes fifty times as long.
+    return records.view(np.uint8).reshape(len(records), -1)
 
 
 def _joined(parts: list[Array]) -> Array:
-    # As bytes: NumPy joins records field by field.
-    whole = np.concatenate([np.ascontiguousarray(part).view(np.uint8) for part in parts])
-    return whole.view(parts[0].dtype)
-
-
-def _parted(away: Array, chosen: Array) -> tuple[Array, Array]:
-    """Return the hands to add: which of those asked each is a copy of, and the tables that follow it."""
-    rows = np.flatnonzero(away.any(axis=1))
-    which, tables = [rows[:0]], [away[:0]]
-    rest = away[rows]
-    while len(rows):
-        here = chosen[rows]
-        answer = np.take_along_axis(here, rest.argmax(axis=1)[:, None], axis=1)
-        same = rest & (here == answer)
-        which.append(rows)
-        tables.append(same)
-        rest = rest & ~same
-        going = rest.any(axis=1)
-        rows, rest = rows[going], rest[going]
-    return np.concatenate(which), np.concatenate(tables)
+    whole = np.concatenate([_as_bytes(part) for part in parts])
+    return whole.reshape(-1).view(parts[0].dtype)
