@@ -30,7 +30,7 @@ from collections.abc import Iterable
 
 import polars as pl
 
-from analysis.dealt import called_cards, cards_of
+from analysis.dealt import called_counts
 from analysis.tidy import differences, outcomes, shares_within
 from analysis.totals import Counted, Topic, named, totals
 from simulate.cards import SEATS
@@ -49,13 +49,13 @@ CALLED_ACE = Topic(
         "ace_trick": pl.col("ace_trick"),
         "ran_away": pl.col("ran_away"),
         "distance": (pl.col("partner") - pl.col("declarer")) % SEATS,
-        "caller_cards": called_cards(pl.col("_caller")),
-        "holder_cards": called_cards(pl.col("_holder")),
+        "caller_cards": pl.col("_called").struct.field("caller"),
+        "holder_cards": pl.col("_called").struct.field("holder"),
         "declarer": pl.col("declarer"),
         "player": (pl.col("forehand") + pl.col("declarer")) % SEATS,
     },
-    where=pl.col("contract").cast(pl.String).is_in(CALLS),
-    prepared={"_caller": cards_of(pl.col("declarer")), "_holder": cards_of(pl.col("partner"))},
+    where=pl.any_horizontal(pl.col("contract") == word for word in CALLS),
+    prepared={"_called": called_counts()},
 )
 """Rufspiele, by what became of the called ace."""
 

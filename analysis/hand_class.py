@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 import polars as pl
 
-from analysis.dealt import held, most
+from analysis.dealt import held
 from simulate.cards import CARDS_PER_HAND, Card, CardSet, Rank, Suit
 from simulate.contracts import CALLABLE_SUITS, Contract, Game
 from simulate.errors import UserError
@@ -34,7 +34,7 @@ def _counts(cards: CardSet) -> Callable[[pl.Expr], pl.Expr]:
 
 
 def _solo_trumps(hand: pl.Expr) -> pl.Expr:
-    return most([held(hand, Game(Contract.SOLO, suit).frame.trumps.mask) for suit in Suit])
+    return pl.max_horizontal(held(hand, Game(Contract.SOLO, suit).frame.trumps.mask) for suit in Suit)
 
 
 def _callable(hand: pl.Expr) -> pl.Expr:

@@ -1,6 +1,9 @@
 import polars as pl
 
-from analysis.dealt import called_cards, cards_of, held, most
+from analysis.dealt import called_cards, called_counts, cards_of, held
+from simulate.cards import Suit
+from simulate.contracts import Contract, Game
+from simulate.dataset.schema import SUIT_WORDS
 from simulate.deals import deal, sample
 
 
@@ -22,15 +25,26 @@ def test_an_empty_frame_has_no_cards():
 
 
 def test_counts():
+    frame = pl.DataFrame({"mask": [0b111, 63 << 12, 1 << 5, 0]}, schema={"mask": pl.UInt32})
+    assert frame.select(held(pl.col("mask"), 0b101)).to_series().to_list() == [2, 0, 0, 0]
+
+
+def test_called_cards_of_both_partners():
+    numbers = sample(40, seed=5).numbers
+    suits = [(Suit.EICHEL, Suit.GRAS, Suit.SCHELLEN)[i % 3] for i in range(40)]
+    seats = [(i % 4, (i + 1 + i % 3) % 4) for i in range(40)]
     frame = pl.DataFrame(
-        {"mask": [0b111, 63 << 12, 1 << 5, 7], "suit": ["schellen", "eichel", "gras", None]},
-        schema_overrides={"mask": pl.UInt32},
+        {
+            "deal": numbers,
+            "declarer": pl.Series([seat for seat, _ in seats], dtype=pl.Int8),
+            "partner": pl.Series([seat for _, seat in seats], dtype=pl.Int8),
+            "suit": pl.Series([suit.name.lower() for suit in suits], dtype=pl.Enum(SUIT_WORDS)),
+        }
     )
-    assert frame.select(held(pl.col("mask"), 0b101)).to_series().to_list() == [2, 0, 0, 2]
-    assert frame.select(called_cards(pl.col("mask"))).to_series().to_list() == [3, 6, 0, None]
-    assert frame.select(most([held(pl.col("mask"), 1), held(pl.col("mask"), 0xF000)])).to_series().to_list() == [
-        1,
-        4,
-        0,
-        1,
-    ]
+    found = frame.lazy().select(called_counts().alias("called")).unnest("called").collect(engine="streaming")
+    assert found.schema == {"caller": pl.Int8, "holder": pl.Int8}
+    for row, number, suit, (caller, holder) in zip(found.rows(), numbers.tolist(), suits, seats, strict=True):
+        cards = Game(Contract.RUFSPIEL, suit).called_suit
+        assert row == (len(deal(number)[caller] & cards), len(deal(number)[holder] & cards))
+    one_by_one = [called_cards(cards_of(pl.col(seat))).alias(seat) for seat in ("declarer", "partner")]
+    assert frame.select(one_by_one).rows() == found.rows()
