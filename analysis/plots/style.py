@@ -144,7 +144,7 @@ def drawing(ax: Axes | None, height: float = 3.0, grid: str = "y") -> Iterator[A
     grid
         Which axis has grid lines: ``x``, ``y``, ``both`` or ``none``.
     """
-    with mpl.rc_context(dict(_PARAMETERS)):
+    with _parameters():
         axes = new_axes(height) if ax is None else ax
         axes.set_axisbelow(True)
         axes.grid(False)
@@ -153,6 +153,17 @@ def drawing(ax: Axes | None, height: float = 3.0, grid: str = "y") -> Iterator[A
         yield axes
         sns.despine(ax=axes, left=grid == "x", bottom=grid == "y")
         axes.tick_params(length=0)
+
+
+@contextmanager
+def _parameters() -> Iterator[None]:
+    # Not mpl.rc_context: it puts back all settings, and so also what Jupyter's backend sets when the first figure loads it.
+    before = {name: mpl.rcParams[name] for name in _PARAMETERS}
+    mpl.rcParams.update(_PARAMETERS)
+    try:
+        yield
+    finally:
+        mpl.rcParams.update(before)
 
 
 def new_axes(height: float = 3.0) -> Axes:
