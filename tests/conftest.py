@@ -7,6 +7,7 @@ import pytest
 from hypothesis import settings
 
 from simulate.engine import Engine
+from simulate.importing import import_games
 from tests.audit import audit
 
 # The first example of a test may have to compile, and machines are shared: time is measured in benchmarks.
@@ -23,6 +24,12 @@ def shared() -> Path:
     if not (folder / "data").is_dir():
         pytest.skip(f"no recorded games: SCHAFKOPF_SHARED points to {folder}, which has no data folder")
     return folder
+
+
+@pytest.fixture(scope="session")
+def real_games(shared, tmp_path_factory):
+    """The 2,000 recorded games of people, imported as a dataset."""
+    return import_games(shared / "data" / "real_games.csv", tmp_path_factory.mktemp("real") / "games").path
 
 
 @pytest.fixture(autouse=True)

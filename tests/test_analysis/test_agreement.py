@@ -12,7 +12,6 @@ from simulate.errors import UserError
 from simulate.players.registry import Role, make_half
 from simulate.replaying import recording
 from simulate.run import run
-from tests.test_analysis.recorded_games import real  # noqa: F401  (a fixture)
 
 FOUR = "normal/club,random/random,bold/random,normal/club"
 
@@ -122,26 +121,26 @@ class TestRefusals:
 
 
 class TestRealGames:
-    def test_chance_is_counted_exactly_and_a_random_player_comes_close(self, real):  # noqa: F811
+    def test_chance_is_counted_exactly_and_a_random_player_comes_close(self, real_games):
         """A choice at random meets the very card in 32.5 % of the decisions of all 2,751 games."""
-        found = card_agreement(real, "random", seed=5)
+        found = card_agreement(real_games, "random", seed=5)
         assert found.decisions == 43_429
         assert found.mean("chance_exact") == pytest.approx(0.325, abs=0.002)
         assert found.mean("exact") == pytest.approx(found.mean("chance_exact"), abs=0.008)
         assert found.agreement.low < found.mean("chance") < found.agreement.high
 
-    def test_club_agrees_more_often_than_a_crude_set_of_rules(self, real):  # noqa: F811
+    def test_club_agrees_more_often_than_a_crude_set_of_rules(self, real_games):
         """Such a set met 63 %; Rufspiel 67 following and 56 leading, Solo 65 and 59, Wenz 65 and 45."""
-        found = card_agreement(real, "club")
+        found = card_agreement(real_games, "club")
         assert found.agreement.low > 0.68
         for contract, following, leading in (("rufspiel", 0.67, 0.56), ("solo", 0.65, 0.59), ("wenz", 0.65, 0.45)):
             for leads, crude in ((False, following), (True, leading)):
                 rate = found.estimate("contract_leading", contract=contract, leading=leads).estimate
                 assert rate > crude, (contract, leads)
 
-    def test_the_held_out_part_is_its_own(self, real):  # noqa: F811
-        fit, held_out = (card_agreement(real, "club", part) for part in ("fit", "held-out"))
-        whole = card_agreement(real, "club")
+    def test_the_held_out_part_is_its_own(self, real_games):
+        fit, held_out = (card_agreement(real_games, "club", part) for part in ("fit", "held-out"))
+        whole = card_agreement(real_games, "club")
         assert (fit + held_out).table().drop("agreement").rows()[0] == pytest.approx(
             whole.table().drop("agreement").rows()[0]
         )

@@ -12,7 +12,6 @@ from simulate.contracts import GAME_NUMBER, GAMES, Contract, Game
 from simulate.errors import UserError
 from simulate.replaying import recording
 from simulate.run import run
-from tests.test_analysis.recorded_games import real  # noqa: F401  (a fixture)
 
 
 @dataclass(eq=False)
@@ -169,8 +168,8 @@ class TestRefusals:
 
 
 class TestRealGames:
-    def test_normal_bids_much_as_people_do(self, real):  # noqa: F811
-        found = bidding_agreement(real, "normal")
+    def test_normal_bids_much_as_people_do(self, real_games):
+        found = bidding_agreement(real_games, "normal")
         values = estimates(found)
         assert found.agreement.low > 0.85
         assert values["before"] > 0.9
@@ -178,10 +177,12 @@ class TestRealGames:
         assert values["declares"] > values["contract"] > values["game"] > 0.5
         assert values["auction_declarer"] > values["auction_contract"] > values["auction_game"] > 0.5
 
-    def test_courage_shows(self, real):  # noqa: F811
-        cautious, normal, bold = (estimates(bidding_agreement(real, name)) for name in ("cautious", "normal", "bold"))
+    def test_courage_shows(self, real_games):
+        cautious, normal, bold = (
+            estimates(bidding_agreement(real_games, name)) for name in ("cautious", "normal", "bold")
+        )
         assert cautious["before"] > normal["before"] > bold["before"]
         assert cautious["declares"] < normal["declares"] < bold["declares"]
 
-    def test_a_random_bidder_does_not(self, real):  # noqa: F811
-        assert bidding_agreement(real, "random").agreement.high < 0.6
+    def test_a_random_bidder_does_not(self, real_games):
+        assert bidding_agreement(real_games, "random").agreement.high < 0.6

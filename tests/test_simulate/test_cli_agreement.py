@@ -1,6 +1,5 @@
 import pytest
 
-from simulate.importing import import_games
 from tests.test_simulate.cli_calls import answer, document, refusal
 
 
@@ -68,8 +67,7 @@ def test_what_can_not_be_used(folder, tmp_path):
     assert "has no tricks" in refusal("agreement", tmp_path / "data")
 
 
-def test_real_games(shared, tmp_path):
-    import_games(shared / "data" / "real_games.csv", tmp_path / "real")
-    found = document("agreement", tmp_path / "real", "--players", "club")
+def test_real_games(real_games):
+    found = document("agreement", real_games, "--players", "club")
     assert found["decisions"] == 43_429
     assert found["agreement"] > 0.7
