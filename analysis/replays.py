@@ -9,9 +9,9 @@ from enum import StrEnum
 import polars as pl
 
 from analysis.load import Data, collect, no_hands, origin, scan, scan_tricks
-from simulate.errors import UserError
+from simulate.errors import UserError, did_you_mean
 from simulate.players.player import Player
-from simulate.players.registry import Role, did_you_mean, names, parse_player
+from simulate.players.registry import Role, names, parse_player
 from simulate.replaying import Recording, recording
 from simulate.rulebook import RuleBook, rule_book
 

@@ -7,10 +7,8 @@ bidder still names the suit.
 
 from __future__ import annotations
 
-import difflib
-
 from simulate.contracts import Contract
-from simulate.errors import UserError
+from simulate.errors import UserError, did_you_mean
 from simulate.rules import Rules
 
 ALL = "all"
@@ -34,7 +32,6 @@ def assigned_contracts(text: str, rules: Rules) -> tuple[Contract, ...]:
         return rules.contracts
     words = {contract.word: contract for contract in rules.contracts}
     if text not in words:
-        close = difflib.get_close_matches(text, [ALL, *words], n=1)
-        hint = f" (did you mean {close[0]!r}?)" if close else ""
+        hint = did_you_mean(text, [ALL, *words])
         raise UserError(f"contract {text!r} can't be assigned: use {ALL} or one of {', '.join(words)}{hint}")
     return (words[text],)

@@ -6,7 +6,6 @@ user, lists what it plays differently.
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
@@ -18,7 +17,7 @@ from typing import Any
 
 from simulate.cards import CARDS_PER_HAND, DECK_EYES
 from simulate.contracts import SPECS, Contract, Goal, SuitRole
-from simulate.errors import UserError
+from simulate.errors import UserError, did_you_mean
 
 EYES_TO_WIN = DECK_EYES // 2 + 1
 """Eyes the declaring side needs to win (RULES section 6)."""
@@ -130,7 +129,7 @@ class Rules:
             If there is no such preset.
         """
         if name not in PRESETS:
-            raise UserError(f"rules {name!r} are unknown: use {', '.join(PRESETS)}{_did_you_mean(name, PRESETS)}")
+            raise UserError(f"rules {name!r} are unknown: use {', '.join(PRESETS)}{did_you_mean(name, PRESETS)}")
         return _preset(name)
 
     @classmethod
@@ -148,7 +147,7 @@ class Rules:
             return _preset(source)
         path = Path(source)
         if not path.is_file():
-            hint = _did_you_mean(str(source), PRESETS)
+            hint = did_you_mean(str(source), PRESETS)
             raise UserError(f"rules {str(source)!r} are neither a preset ({', '.join(PRESETS)}) nor a TOML file{hint}")
         try:
             document = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -156,7 +155,10 @@ class Rules:
             raise UserError(f"rules file {str(path)!r} is not valid TOML: {' '.join(str(error).split())}") from None
         except OSError as error:
             raise UserError(f"rules file {str(path)!r} can't be read: {error.strerror}") from None
-        return cls.from_document(document, name=path.stem)
+        try:
+            return cls.from_document(document, name=path.stem)
+        except UserError as error:
+            raise UserError(f"rules file {str(path)!r}: {error}") from None
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any], name: str) -> Rules:
@@ -274,7 +276,7 @@ def _flatten(document: Mapping[str, Any]) -> dict[str, Any]:
         if key in sections and not isinstance(content, dict):
             raise UserError(f"{key} = {content!r} is no table: write [{key}] and its options on the lines below")
         if key not in sections:
-            hint = _did_you_mean(key, sections)
+            hint = did_you_mean(key, sections)
             raise UserError(f"rules table {key!r} is unknown: use {', '.join(sections)}{hint}")
         for name, value in content.items():
             _check_known(name, tuple(option for option in _TYPES if option_section(option) == key), table=key)
@@ -288,12 +290,7 @@ def _check_known(name: str, allowed: tuple[str, ...], table: str | None = None) 
     if name in _TYPES:
         raise UserError(f"rule {name!r} belongs into the table [{option_section(name)}], not [{table}]")
     where = f" in [{table}]" if table else ""
-    raise UserError(f"rule {name!r}{where} is unknown: use {', '.join(allowed)}{_did_you_mean(name, tuple(_TYPES))}")
-
-
-def _did_you_mean(word: str, allowed: tuple[str, ...]) -> str:
-    close = difflib.get_close_matches(word, allowed, n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    raise UserError(f"rule {name!r}{where} is unknown: use {', '.join(allowed)}{did_you_mean(name, tuple(_TYPES))}")
 
 
 def _convert(name: str, value: Any) -> Any:
@@ -304,7 +301,7 @@ def _convert(name: str, value: Any) -> Any:
     if issubclass(expected, StrEnum) and isinstance(value, str):
         allowed = tuple(member.value for member in expected)
         if value not in allowed:
-            raise UserError(f"{name} = {value!r} is unknown: use {', '.join(allowed)}{_did_you_mean(value, allowed)}")
+            raise UserError(f"{name} = {value!r} is unknown: use {', '.join(allowed)}{did_you_mean(value, allowed)}")
         return expected(value)
     return value
 
@@ -316,7 +313,7 @@ def _contracts(value: Any) -> tuple[Contract, ...]:
     for word in value:
         if not isinstance(word, str) or word not in words:
             raise UserError(
-                f"contracts: {word!r} can't be played: use {', '.join(words)}{_did_you_mean(str(word), words)}"
+                f"contracts: {word!r} can't be played: use {', '.join(words)}{did_you_mean(str(word), words)}"
             )
     return tuple(sorted({Contract.from_word(word) for word in value}))
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeVar
 
-from simulate.errors import UserError
+from simulate.errors import UserError, did_you_mean
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -42,6 +41,5 @@ def unknown(name: str, word: str, known: Iterable[str]) -> UserError:
     rules 'offical' is unknown: use standard, official (did you mean 'official'?)
     """
     allowed = list(known)
-    close = difflib.get_close_matches(word.lower(), allowed, n=1)
-    hint = f" (did you mean {close[0]!r}?)" if close else ""
+    hint = did_you_mean(word.lower(), allowed)
     return UserError(f"{name} {word!r} is unknown: use {', '.join(allowed)}{hint}")

@@ -132,7 +132,8 @@ def _bitmap(truth: Array) -> pa.Buffer:
 
 @cache
 def _dictionary(words: tuple[str, ...]) -> pa.Array:
-    return pa.array(words, pa.string())
+    # Not pa.array, which imports pandas to see whether the words are of its kind.
+    return pl.Series(words, dtype=pl.String).to_arrow().cast(pa.string())
 
 
 @cache

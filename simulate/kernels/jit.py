@@ -15,7 +15,7 @@ Environment variables
 ---------------------
 NUMBA_CACHE_DIR
     Keep compiled code under this folder instead of the user's cache folder (``$XDG_CACHE_HOME/schafkopf-lab``).
-SCHAFKOPF_DEBUG
+SCHAFKOPF_CHECK_BOUNDS
     Any value but ``0``: check the bounds of arrays in kernels (slower).
 """
 
@@ -44,7 +44,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED_FOLDERS = ("kernels", "players", "solver")
 """The folders of the package that hold compiled functions."""
 
-DEBUG = os.environ.get("SCHAFKOPF_DEBUG", "0") not in ("", "0")
+CHECK_BOUNDS = os.environ.get("SCHAFKOPF_CHECK_BOUNDS", "0") not in ("", "0")
 """Whether kernels check the bounds of arrays."""
 
 _APP = "schafkopf-lab"
@@ -72,7 +72,7 @@ def cache_folder() -> Path:
 def source_hash(package: Path = PACKAGE) -> str:
     """Return 16 hexadecimal digits that change with anything compiled code is made from."""
     digest = hashlib.sha256()
-    for part in (platform.python_version(), numba.__version__, llvmlite.__version__, str(DEBUG)):
+    for part in (platform.python_version(), numba.__version__, llvmlite.__version__, str(CHECK_BOUNDS)):
         digest.update(part.encode() + b"\0")
     for path in _sources(package):
         digest.update(path.relative_to(package).as_posix().encode() + b"\0")
@@ -84,7 +84,7 @@ _IMPORT = re.compile(rf"^[ \t]*(?:from|import) ({PACKAGE.name}(?:\.\w+)*)(?: imp
 # Without numba's runtime compiled code can't allocate, and need not: kernels fill the arrays they are given. With it,
 # every array handed to a helper is counted as one more reference and one less, which took six times as long
 # as playing a card.
-_POLICY: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": DEBUG, "_nrt": False}
+_POLICY: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": CHECK_BOUNDS, "_nrt": False}
 
 
 def _sources(package: Path) -> list[Path]:

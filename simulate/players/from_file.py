@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
-from simulate.errors import UserError
+from simulate.errors import UserError, did_you_mean
 from simulate.players.bidders import PointBidder
 from simulate.players.own_errors import failed_at
 from simulate.players.own_home import Home
@@ -28,7 +28,6 @@ from simulate.players.registry import (
     DEFAULT_CARD_PLAYER,
     Entry,
     Role,
-    did_you_mean,
     make_half,
     names,
     parse_player,

@@ -8,7 +8,6 @@ the same name exists (``random``). A half may also be a user's own, such as ``my
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from enum import Enum
 from typing import Any
 
 from simulate.cards import SEATS
-from simulate.errors import UserError
+from simulate.errors import UserError, did_you_mean
 from simulate.players import bidders, club, random, swift
 from simulate.players.bidders import PointBidder
 from simulate.players.player import Parameter, Player
@@ -217,9 +216,3 @@ def _number(entry: Entry, name: str, text: str) -> float:
     if not abs(value) < float("inf"):
         raise UserError(f"{name}={text!r} of {entry.name!r} is no number: write one such as 5.5")
     return value
-
-
-def did_you_mean(word: str, known: tuple[str, ...]) -> str:
-    """Return a hint at the known word that is most like `word`; "" if none is."""
-    close = difflib.get_close_matches(word, known, n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""

@@ -288,7 +288,8 @@ class TestFiles:
         ],
     )
     def test_wrong_files_are_refused_in_one_line(self, rule_file, text, words):
-        assert refusal(Rules.load, rule_file(text)).startswith(words)
+        path = rule_file(text)
+        assert refusal(Rules.load, path).startswith(f"rules file {str(path)!r}: {words}")
 
     def test_a_file_that_is_no_toml(self, rule_file, tmp_path):
         assert "club.toml' is not valid TOML: " in refusal(Rules.load, rule_file("[auction\nrebid ="))
