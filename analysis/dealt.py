@@ -41,15 +41,6 @@ def held(cards: pl.Expr, mask: int) -> pl.Expr:
     return (cards & pl.lit(mask, pl.UInt32)).bitwise_count_ones().cast(pl.Int8)
 
 
-def called_cards(cards: pl.Expr) -> pl.Expr:
-    """Return how many cards of the called suit are among those of a column of masks, Int8; null in other contracts.
-
-    Reads column ``suit``, which must be that of a Rufspiel.
-    """
-    counts = {suit.name.lower(): held(cards, int(_called_masks()[suit])) for suit in CALLABLE_SUITS}
-    return pl.coalesce(pl.when(pl.col("suit") == word).then(count) for word, count in counts.items())
-
-
 def called_counts() -> pl.Expr:
     """Return how many cards of the called suit ``caller`` and ``holder`` of the ace were dealt: a struct of two Int8.
 
@@ -62,17 +53,32 @@ def called_counts() -> pl.Expr:
 
 
 def _look_up(rows: pl.Series) -> pl.Series:
-    deals, seat = rows.struct.field("deal"), rows.struct.field("seat")
-    masks = pl.Series(rows.name, _taken(hands_of(deals.to_numpy()), seat.fill_null(0).to_numpy()))
-    return masks.set(seat.is_null(), None) if seat.has_nulls() else masks
+    deals, seat = _filled(rows)
+    return _with_nulls(pl.Series(rows.name, _taken(hands_of(deals), seat)), rows)
 
 
 def _count_called(rows: pl.Series) -> pl.Series:
-    deals, declarer, partner, suit = (rows.struct.field(name).to_numpy() for name in rows.struct.fields)
+    deals, declarer, partner, suit = _filled(rows)
     hands, masks = hands_of(deals), _called_masks()[suit]
     counts = [np.bitwise_count(_taken(hands, seat) & masks) for seat in (declarer, partner)]
-    columns = {field.name: pl.Series(count, dtype=pl.Int8) for field, count in zip(_CALLED.fields, counts, strict=True)}
+    columns = [
+        _with_nulls(pl.Series(field.name, count, dtype=pl.Int8), rows)
+        for field, count in zip(_CALLED.fields, counts, strict=True)
+    ]
     return pl.DataFrame(columns).to_struct(rows.name)
+
+
+def _filled(rows: pl.Series) -> list[Array]:
+    # Polars hands over nulls also where a condition around the expression does not hold.
+    return [rows.struct.field(name).fill_null(0).to_numpy() for name in rows.struct.fields]
+
+
+def _with_nulls(values: pl.Series, rows: pl.Series) -> pl.Series:
+    fields = [rows.struct.field(name) for name in rows.struct.fields]
+    for field in fields:
+        if field.has_nulls():
+            values = values.set(field.is_null(), None)
+    return values
 
 
 def _taken(hands: Hands, seat: Array) -> Hands:

@@ -1,6 +1,6 @@
 import polars as pl
 
-from analysis.dealt import called_cards, called_counts, cards_of, held
+from analysis.dealt import called_counts, cards_of, held
 from simulate.cards import Suit
 from simulate.contracts import Contract, Game
 from simulate.dataset.schema import SUIT_WORDS
@@ -46,5 +46,11 @@ def test_called_cards_of_both_partners():
     for row, number, suit, (caller, holder) in zip(found.rows(), numbers.tolist(), suits, seats, strict=True):
         cards = Game(Contract.RUFSPIEL, suit).called_suit
         assert row == (len(deal(number)[caller] & cards), len(deal(number)[holder] & cards))
-    one_by_one = [called_cards(cards_of(pl.col(seat))).alias(seat) for seat in ("declarer", "partner")]
-    assert frame.select(one_by_one).rows() == found.rows()
+
+
+def test_under_a_condition_there_are_no_cards_elsewhere():
+    numbers = sample(6, seed=4).numbers
+    frame = pl.DataFrame({"deal": numbers, "seat": pl.Series([0, 1, 2, 3, 0, 1], dtype=pl.Int8)})
+    found = frame.select(pl.when(pl.col("seat") == 1).then(cards_of(pl.col("seat")))).to_series()
+    expected = [deal(n)[1].mask if i % 4 == 1 else None for i, n in enumerate(numbers.tolist())]
+    assert found.to_list() == expected
