@@ -1,0 +1,178 @@
+"""A report: the main tables of a dataset, its figures, and a page that holds them all.
+
+>>> from simulate.run import run
+>>> report = Report(run(hands=3000, seed=1))
+>>> report.tables()["contracts"].columns
+['contract', 'n', 'of', 'share', 'share_low', 'share_high']
+>>> [section.table for section in report.sections][:3]
+['contracts', 'expected', 'results']
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from analysis import bidding, standard
+from analysis.load import as_dataset
+from analysis.report_cells import Reading, read
+from analysis.report_sections import SECTIONS, Section
+from analysis.totals import RESULTS, Counted, Survey, origin_of
+from simulate.run import Run
+from simulate.summary import LEVEL
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+UNIT = "score units"
+"""What scores are counted in where the rules are not known."""
+
+_CHOICES = ("ober", "unter", "aces")
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """The main tables of some hands, worked out in one pass when they are first asked for.
+
+    Attributes
+    ----------
+    data
+        Hands in any form (see `analysis.load`), or their survey.
+    level
+        Confidence of the intervals.
+    """
+
+    data: Counted
+    level: float = LEVEL
+
+    @cached_property
+    def survey(self) -> Survey:
+        """What was counted."""
+        return self.data if isinstance(self.data, Survey) else standard.survey(self.data)
+
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """Return the tables by name: those of `analysis.standard.tables`, and what to bid where contracts were assigned.
+
+        Raises
+        ------
+        UserError
+            If the data can't be used or holds no hands.
+        """
+        return dict(self._tables)
+
+    @cached_property
+    def _tables(self) -> dict[str, pl.DataFrame]:
+        found = standard.tables(self.survey, self.level)
+        if not found.get("chart", pl.DataFrame()).is_empty():
+            found |= {f"choices_{count}": self._choices(count) for count in _CHOICES}
+        return found
+
+    def _choices(self, count: str) -> pl.DataFrame:
+        return bidding.choices(bidding.chart(self.survey, ("trumps", count), self.level), level=self.level)
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The sections for which there is data, in order."""
+        return tuple(section for section in SECTIONS if self._tells(section))
+
+    @property
+    def left_out(self) -> tuple[Section, ...]:
+        """The sections for which there is none."""
+        return tuple(section for section in SECTIONS if not self._tells(section))
+
+    def _tells(self, section: Section) -> bool:
+        frame = self._table(section)
+        return not frame.is_empty() and (not section.compares or frame[section.compares].n_unique() > 1)
+
+    def _table(self, section: Section) -> pl.DataFrame:
+        return self._tables.get(section.table, pl.DataFrame())
+
+    def reading(self, section: Section) -> Reading:
+        """Return the table of a section as people read it; ``assigned`` is shown only where hands differ in it."""
+        frame = self._table(section)
+        columns = [name for name in section.columns if name != "assigned" or _mixed(frame)]
+        return read(frame, columns)
+
+    def note(self, section: Section) -> str:
+        """Return how to read a section."""
+        return section.note.format(unit=self.unit)
+
+    @property
+    def unit(self) -> str:
+        """What scores are counted in."""
+        rules = origin_of(self.survey).rules
+        return UNIT if rules is None else rules.unit
+
+    @cached_property
+    def facts(self) -> dict[str, str]:
+        """What the report is about, as far as it is known: hands, players, rules, seed, source."""
+        known = origin_of(self.survey)
+        counted = self.survey.totals[RESULTS.name]
+        hands, assigned = (int(frame["n"].sum()) for frame in (counted, counted.filter("assigned")))
+        facts = {"hands": f"{hands:,}"}
+        if assigned:
+            facts["contract"] = "assigned" if assigned == hands else f"assigned in {assigned:,} hands, else bid"
+        if known.players:
+            alike = len(set(known.players)) == 1
+            facts["players"] = known.players[0] if alike else ", ".join(known.players)
+        if known.rules is not None:
+            facts["rules"] = f"{known.rules.name}, scores in {known.rules.unit}"
+        return facts | self._source | {"intervals": f"{100 * self.level:g} %"}
+
+    @property
+    def _source(self) -> dict[str, str]:
+        if isinstance(self.data, Run) and self.data.path is None:
+            return {"seed": str(self.data.seed)}
+        dataset = None if isinstance(self.data, Survey) else as_dataset(self.data)
+        if dataset is None:
+            return {}
+        file = dataset.manifest.provenance.file
+        source = {"seed": str(dataset.seed)} if file is None else {"imported from": file.name}
+        return {"dataset": str(dataset.path)} | source
+
+    def figures(self, section: Section) -> list[Figure]:
+        """Return the figures of a section; where some contracts were assigned and others bid, of the hands that were bid.
+
+        Raises
+        ------
+        UserError
+            If Matplotlib or seaborn is not installed.
+        """
+        from analysis.report_pictures import draw
+
+        frame = self._table(section)
+        if _mixed(frame):
+            frame = frame.filter(~pl.col("assigned"))
+        return [draw(picture, frame) for picture in section.pictures]
+
+    def to_html(self) -> str:
+        """Return one page with all sections, pictures inside, that needs no network.
+
+        Raises
+        ------
+        UserError
+            If the extra ``lab`` is not installed.
+        """
+        from analysis.report_html import page
+
+        return page(self)
+
+    def write_html(self, file: str | Path) -> int:
+        """Write the page to a file, which is there in full or not at all, and return its size in bytes.
+
+        Raises
+        ------
+        UserError
+            If the file can't be written, or the extra ``lab`` is not installed.
+        """
+        from analysis.report_html import write
+
+        return write(self, Path(file))
+
+
+def _mixed(frame: pl.DataFrame) -> bool:
+    return "assigned" in frame.columns and frame["assigned"].n_unique() > 1
