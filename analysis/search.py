@@ -151,20 +151,26 @@ def _tricks_of(called: pl.DataFrame, tricks: pl.LazyFrame) -> pl.DataFrame:
     """Return the tricks of some hands, `CARDS_PER_HAND` rows each, in their order."""
     cards = [f"card_{number}" for number in range(1, SEATS + 1)]
     own = called.lazy().select("hand_id")
-    query = tricks.select("hand_id", "trick", "leader", *cards).join(own, on="hand_id", how="semi")
-    played = collect(query.sort("hand_id", "trick"))
-    ids = np.repeat(called["hand_id"].to_numpy(), CARDS_PER_HAND)
-    numbers = np.tile(np.arange(1, CARDS_PER_HAND + 1), len(called))
-    if (
-        len(played) != len(ids)
-        or (played["hand_id"].to_numpy() != ids).any()
-        or (played["trick"].to_numpy() != numbers).any()
-    ):
+    query = tricks.select("hand_id", "trick", "leader", *cards)
+    played = collect(query.join(own, on="hand_id", how="semi", maintain_order="left"))
+    ids = called["hand_id"].to_numpy()
+    if _are_tricks_of(ids, played):
+        return played
+    # A dataset's tricks are in order; sorting would take longer than all the rest.
+    played = played.sort("hand_id", "trick")
+    if not _are_tricks_of(ids, played):
         raise UserError(
             f"the tricks are not those of the hands: {len(called)} hands played out have {CARDS_PER_HAND} each, "
             f"{len(played)} were found; give the tricks of the same dataset"
         )
     return played
+
+
+def _are_tricks_of(hand_ids: Array, tricks: pl.DataFrame) -> bool:
+    if len(tricks) != len(hand_ids) * CARDS_PER_HAND:
+        return False
+    same = (_by_hand(tricks, "hand_id") == hand_ids[:, None]).all()
+    return bool(same and (_by_hand(tricks, "trick") == np.arange(1, CARDS_PER_HAND + 1)).all())
 
 
 def _by_hand(tricks: pl.DataFrame, name: str) -> Array:

@@ -36,6 +36,8 @@ def test_every_form_of_hands_is_the_same_frame(folder, bid, hands):
         hands,
         hands.to_pandas(),
         pd.read_parquet(folder / "hands"),
+        pd.read_parquet(folder / "hands", dtype_backend="numpy_nullable"),
+        pd.read_parquet(folder / "hands", dtype_backend="pyarrow"),
     ]
     for form in forms:
         frame = load(form)
