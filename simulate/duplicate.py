@@ -21,7 +21,7 @@ from simulate.errors import UserError
 from simulate.kernels import parting
 from simulate.kernels.rng import Purpose, fill_words_of
 from simulate.players.player import Player
-from simulate.rulebook import RuleBook, rule_book
+from simulate.rulebook import rule_book
 from simulate.rules import AllPass, Rules
 from simulate.table import Array, Views, copied
 
@@ -38,7 +38,7 @@ class Ways:
     hands
         The hands that differ, dtype `simulate.table.HAND_ROW`.
     of
-        Which of them each table has played of each deal, int64 of shape (n, T).
+        Which of them each table has played of each deal, int64 of shape (n, T); -1 where it has not played it.
     """
 
     hands: Array
@@ -73,8 +73,15 @@ class Duplicate:
         self._bidders = _Members([[player.bidder for player in table] for table in tables])
         self._card_players = _Members([[player.card_player for player in table] for table in tables])
 
-    def play(self, hand_ids: Array) -> Ways:
-        """Return how the deals of some hand ids (uint64, shape (n,)) are played at all tables.
+    def play(self, hand_ids: Array, at: Array | None = None) -> Ways:
+        """Return how deals are played.
+
+        Parameters
+        ----------
+        hand_ids
+            uint64, shape (n,).
+        at
+            Which tables play which deals, bool of shape (n, T), at least one each; None: all do.
 
         Raises
         ------
@@ -83,18 +90,19 @@ class Duplicate:
         """
         hand_ids = np.ascontiguousarray(hand_ids, dtype=np.uint64)
         try:
-            group = self._with_game(hand_ids)
+            group = self._with_game(hand_ids, at)
             self._double(group)
             self._play_cards(group)
         except IllegalAnswerError:
             raise self._told(hand_ids) from None
-        of = np.empty((len(hand_ids), len(self.tables)), np.int64)
+        of = np.full((len(hand_ids), len(self.tables)), -1)
         row, table = np.nonzero(group.follows)
         of[group.deal[row], table] = row
         return Ways(group.batch.rows_of_hands(), of)
 
-    def _with_game(self, hand_ids: Array) -> _Group:
-        group = _Group.dealt(self._book, self.seed, hand_ids, len(self.tables))
+    def _with_game(self, hand_ids: Array, at: Array | None) -> _Group:
+        follows = np.ones((len(hand_ids), len(self.tables)), np.bool_) if at is None else at.copy()
+        group = _Group(Batch.deal(self._book, self.seed, hand_ids), np.arange(len(hand_ids)), follows)
         self._hold_auction(group)
         if self.rules.all_pass is not AllPass.REDEAL:
             return group
@@ -219,12 +227,6 @@ class _Group:
     def follows(self) -> Array:
         """Which tables have come to play it so, bool of shape (r, T)."""
         return self._follows.rows
-
-    @classmethod
-    def dealt(cls, book: RuleBook, seed: int, hand_ids: Array, tables: int) -> _Group:
-        """Return the freshly dealt hands: one for each deal, which all tables follow."""
-        batch = Batch.deal(book, seed, hand_ids)
-        return cls(batch, np.arange(len(hand_ids)), np.ones((len(hand_ids), tables), np.bool_))
 
     @classmethod
     def joined(cls, groups: list[_Group]) -> _Group:

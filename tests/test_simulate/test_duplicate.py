@@ -72,6 +72,16 @@ def test_must_play_rules_and_players_of_ones_own():
         assert (ways.hands[ways.of[:, number]] == alone(rules, table, 5, IDS)).all()
 
 
+def test_a_table_can_leave_deals_out():
+    tables = seatings(parse_player("normal"), parse_player("bold/random"))
+    at = np.random.default_rng(1).random((len(IDS), len(tables))) < 0.3
+    at[:, 3] |= ~at.any(axis=1)
+    whole, part = Duplicate(STANDARD, tables, 4).play(IDS), Duplicate(STANDARD, tables, 4).play(IDS, at)
+    assert ((part.of >= 0) == at).all()
+    assert (part.hands[part.of[at]] == whole.hands[whole.of[at]]).all()
+    assert len(part.hands) < len(whole.hands)
+
+
 def test_a_hand_is_played_once_where_all_decide_alike():
     normal, bold = parse_player("normal"), parse_player("bold")
     same = Duplicate(STANDARD, [(normal,) * 4] * 5, 1).play(IDS)

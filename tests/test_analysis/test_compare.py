@@ -1,0 +1,324 @@
+"""Comparisons: against plain engines, against what is known, and the method against itself."""
+
+import json
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy import stats
+
+from analysis.compare import compare
+from analysis.seatings import EVERY_SEATING, KINDS, MASKS, OPPOSITES, Kind
+from simulate.cards import SEATS
+from simulate.contracts import GAMES
+from simulate.engine import Engine
+from simulate.errors import UserError
+from simulate.players.own import PASS, RUFSPIEL, bidder, count, may, player, trumps
+from simulate.players.player import Player
+from simulate.players.random import RandomBidder, RandomCardPlayer
+from simulate.players.registry import parse_player
+from simulate.rules import Rules
+
+SALT = np.uint64(0x5DEECE66D1234567)
+DEALS = 280
+PAIRS = [("normal", "bold"), ("normal", "normal/random"), ("random", "cautious/random")]
+
+
+@dataclass(frozen=True)
+class OtherCards(RandomCardPlayer):
+    """`random` with other random numbers: another player who plays as well."""
+
+    spec = "other"
+
+    def play(self, views):
+        return super().play(views._replace(random=views.random ^ SALT))
+
+
+@dataclass(frozen=True)
+class OtherBids(RandomBidder):
+    """`random` with other random numbers: another bidder who bids as well."""
+
+    name = "other"
+
+    def _choose(self, views, always):
+        return super()._choose(views._replace(random=views.random ^ SALT), always)
+
+    def double(self, views):
+        return super().double(views._replace(random=views.random ^ SALT))
+
+
+def played_alone(rules, a, b, seed, deals):
+    """Return (difference, declarer is b, game, won) of every deal and seating, from engines; arrays (deals, 14)."""
+    ids = np.arange(deals, dtype=np.uint64)
+    found = np.empty((4, deals, len(MASKS)))
+    scores = np.empty((deals, len(MASKS), SEATS))
+    for number, mask in enumerate(MASKS):
+        for shift in range(SEATS):
+            players = tuple(b if mask >> (p - shift) % SEATS & 1 else a for p in range(SEATS))
+            rows = ids % np.uint64(SEATS) == shift
+            hands = Engine(rules, players, seed).simulate(ids[rows]).hands
+            mine = np.array([bool(mask >> seat & 1) for seat in range(SEATS)])
+            score = hands["score"].astype(float)
+            found[0, rows, number] = score[:, mine].mean(axis=1) - score[:, ~mine].mean(axis=1)
+            found[1, rows, number] = mask >> np.maximum(hands["declarer"], 0) & 1
+            found[2, rows, number] = hands["game"]
+            found[3, rows, number] = hands["won"]
+            scores[rows, number] = score
+    return *found, scores
+
+
+def test_the_seatings_are_all_in_which_both_are_at_the_table():
+    assert sorted(MASKS) == list(range(1, 15))
+    assert {kind: KINDS.count(kind) for kind in Kind} == {
+        Kind.ONE: 4,
+        Kind.OPPOSITE: 2,
+        Kind.ADJACENT: 4,
+        Kind.THREE: 4,
+    }
+    pairs = [{MASKS[one], MASKS[other]} for one, other in OPPOSITES.rotation]
+    assert all(sum(pair) == 15 for pair in pairs)
+    assert sorted(mask for pair in pairs for mask in pair) == list(range(1, 15))
+
+
+@pytest.mark.parametrize("preset", ["standard", "tournament"])
+@pytest.mark.parametrize(("a", "b"), PAIRS)
+def test_the_difference_is_what_engines_give(preset, a, b):
+    rules = Rules.preset(preset)
+    one, other = parse_player(a), parse_player(b)
+    differences, by_b, games, won, _ = played_alone(rules, one, other, 3, DEALS)
+    same_cards = one.card_player == other.card_player
+    design = EVERY_SEATING if same_cards else OPPOSITES
+    found = compare(a, b, DEALS * design.per_deal, rules, seed=3)
+    seatings = design.of(np.arange(DEALS, dtype=np.uint64))
+    taken = [np.take_along_axis(column, seatings, axis=1) for column in (differences, by_b, games, won)]
+    deals = taken[0].mean(axis=1)
+    assert found.deals == DEALS
+    assert found.difference.estimate == pytest.approx(deals.mean())
+    expected = stats.ttest_1samp(deals, 0)
+    assert found.p_value == pytest.approx(expected.pvalue)
+    assert (found.difference.low, found.difference.high) == pytest.approx(tuple(expected.confidence_interval()))
+    for row in found.by_contract().iter_rows(named=True):
+        is_it = np.isin(taken[2], [k for k, game in enumerate(GAMES) if game.contract.word == row["contract"]])
+        assert row["per_100"] == pytest.approx(100 * (taken[0] * is_it).mean(axis=1).mean())
+        for side, name in ((0, "a"), (1, "b")):
+            mine = is_it & (taken[1] == side)
+            # Either sits in half of all seats.
+            assert row[f"{name}_share"] == pytest.approx(mine.mean() / 2)
+            if mine.any():
+                assert row[f"{name}_win"] == pytest.approx(taken[3][mine].mean())
+            else:
+                assert row[f"{name}_win"] is None
+
+
+@pytest.fixture(scope="module")
+def bold():
+    return compare("normal", "bold", 70_000, seed=5)
+
+
+def test_the_parts_add_up_to_the_difference(bold):
+    whole = bold.per_100.estimate
+    assert bold.by_seat()["per_100"].sum() == pytest.approx(whole)
+    assert bold.by_contract()["per_100"].sum() == pytest.approx(whole)
+    frame = bold.by_seating()
+    assert (frame["per_100"] * frame["seatings"]).sum() / 14 == pytest.approx(whole)
+    assert frame["seating"].to_list() == [kind.value for kind in Kind]
+    np.testing.assert_allclose(frame["b"] - frame["a"], frame["per_100"])
+    contracts = bold.by_contract()
+    np.testing.assert_allclose(contracts["more"] + contracts["better"], contracts["per_100"], atol=1e-12)
+
+
+def test_changed_over_everything_is_the_other_way_round(bold):
+    other = compare("bold", "normal", 70_000, seed=5)
+    assert other.difference.estimate == pytest.approx(-bold.difference.estimate)
+    assert other.difference.low == pytest.approx(-bold.difference.high)
+    assert other.p_value == pytest.approx(bold.p_value)
+    mine, theirs = bold.by_contract(), other.by_contract()
+    for column in ("per_100", "more", "better"):
+        np.testing.assert_allclose(mine[column], -theirs[column], atol=1e-12)
+        np.testing.assert_allclose(mine[f"{column}_low"], -theirs[f"{column}_high"], atol=1e-12)
+    assert mine["a_win"].to_list() == pytest.approx(theirs["b_win"].to_list(), nan_ok=True)
+
+
+@pytest.mark.parametrize("b", ["bold", "normal/random"])
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_workers_change_nothing(b, workers):
+    found = compare("normal", b, 30_000, seed=7, workers=workers)
+    expected = compare("normal", b, 30_000, seed=7, workers=3)
+    assert found.sums.moments == expected.sums.moments
+    assert found.to_mapping() == expected.to_mapping()
+
+
+def test_a_player_earns_exactly_nothing_against_himself():
+    for spec in ("normal", "random"):
+        found = compare(spec, spec, 14_000, seed=1)
+        assert found.difference == (0.0, 0.0, 0.0)
+        assert (found.p_value, found.sums.differing, found.sums.played) == (1.0, 0, 1000)
+        assert "earn the same in each of 1,000 deals" in str(found)
+        assert "at most one deal in 333 differs" in str(found)
+        assert found.to_mapping()["variance_ratio"] is None
+
+
+def test_where_a_difference_arises_is_found():
+    # b bids a Rufspiel with fewer trumps, and nothing else differs.
+    @bidder
+    def bids(v, least=6):
+        return RUFSPIEL if may(v, RUFSPIEL) and count(trumps(v)) >= least else PASS
+
+    found = compare(player(bids.make()), player(bids.make({"least": 5})), 70_000, seed=2)
+    frame = found.by_contract()
+    (ruf,) = frame.filter(pl.col("contract") == "rufspiel").to_dicts()
+    assert ruf["per_100"] == pytest.approx(found.per_100.estimate)
+    assert ruf["b_share"] > 1.5 * ruf["a_share"]
+    assert ruf["more_low"] > 0 > ruf["better_high"]
+    assert ruf["b_win"] < ruf["a_win"]
+    assert (frame.filter(pl.col("contract") != "rufspiel")["per_100"] == 0).all()
+    assert "from more Rufspiele" in str(found)
+    assert "from worse Rufspiele" in str(found)
+
+
+def test_the_variance_ratio_is_what_independent_deals_show(bold):
+    # As many independent deals as there were hands to play: each in one seating, drawn at random.
+    one, other = parse_player("normal"), parse_player("bold")
+    differences, *_ = played_alone(Rules.preset("standard"), one, other, 99, 3000)
+    chosen = np.random.default_rng(1).integers(0, 14, 3000)
+    single = differences[np.arange(3000), chosen].var()
+    _, error = bold.sums.moments.linear(bold._everything)
+    assert bold.variance_ratio == pytest.approx(single / bold.sums.played / error**2, rel=0.15)
+    assert bold.variance_ratio > 4
+
+
+# The method against itself
+
+
+def p_values_and_intervals(a, b, repetitions, hands):
+    found = [compare(a, b, hands, seed=17, start=k * hands, workers=1) for k in range(repetitions)]
+    return np.array([one.p_value for one in found]), np.array([one.difference for one in found])
+
+
+def copies(kind):
+    if kind == "cards":
+        return Player(parse_player("normal").bidder, RandomCardPlayer()), Player(
+            parse_player("normal").bidder, OtherCards()
+        )
+    one, other = RandomBidder.make(), OtherBids.make()
+    return Player(one, RandomCardPlayer()), Player(other, RandomCardPlayer())
+
+
+@pytest.mark.parametrize(("kind", "hands"), [("cards", 600), ("bids", 4200)])
+def test_p_values_of_a_copy_are_uniform(kind, hands):
+    p_values, intervals = p_values_and_intervals(*copies(kind), 1000, hands)
+    assert stats.kstest(p_values, "uniform").pvalue > 0.01
+    # The difference of copies is known: none.
+    covered = ((intervals[:, 1] <= 0) & (intervals[:, 2] >= 0)).mean()
+    assert 0.935 <= covered <= 0.965
+
+
+@pytest.mark.parametrize(("a", "b", "hands"), [("normal", "bold", 14_000), ("normal", "normal/random", 1000)])
+def test_intervals_cover_a_difference_known_from_many_hands(a, b, hands):
+    _, intervals = p_values_and_intervals(a, b, 400, hands)
+    truth = intervals[:, 0].mean()
+    covered = ((intervals[:, 1] <= truth) & (intervals[:, 2] >= truth)).mean()
+    # Three standard errors of a share of 400.
+    assert abs(covered - 0.95) < 0.033
+
+
+def test_a_level_is_the_share_covered():
+    a, b = copies("cards")
+    intervals = np.array(
+        [compare(a, b, 400, seed=3, start=k * 400, level=0.8, workers=1).difference for k in range(500)]
+    )
+    assert abs(((intervals[:, 1] <= 0) & (intervals[:, 2] >= 0)).mean() - 0.8) < 0.055
+
+
+# Until it is narrow
+
+
+def test_it_runs_until_the_interval_is_narrow():
+    found = compare("normal", "cautious", seed=4, until=0.05)
+    assert found.reached
+    assert found.difference.high - found.difference.estimate <= 0.05
+    assert "a confidence sequence, valid whenever one stops" in str(found)
+    # It stops at the first chunk that is enough, and workers change nothing.
+    again = compare("normal", "cautious", seed=4, until=0.05, workers=1)
+    assert again.to_mapping() == found.to_mapping()
+    assert found.deals % 1024 == 0
+    fixed = compare("normal", "cautious", found.hands, seed=4)
+    assert fixed.difference.estimate == found.difference.estimate
+    assert fixed.difference.high < found.difference.high
+
+
+def test_a_limit_ends_it():
+    found = compare("normal", "bold", 50_000, seed=4, until=1e-6)
+    assert found.reached is False
+    assert found.hands >= 50_000
+
+
+def test_few_different_deals_do_not_end_it():
+    found = compare("normal", "normal(solo=12.399)", 200_000, seed=4, until=0.5)
+    assert found.reached is False
+    assert not found.trusted
+    assert "too few for the interval to be trusted" in str(found)
+
+
+def test_an_interruption_leaves_a_valid_interval_or_none():
+    def interrupts(done, _):
+        if done > 5000:
+            raise KeyboardInterrupt
+
+    found = compare("normal", "bold", seed=4, until=0.001, progress=interrupts)
+    assert found.reached is False
+    assert 5000 < found.deals < 8000
+    with pytest.raises(KeyboardInterrupt):
+        compare("normal", "bold", seed=4, progress=interrupts)
+
+
+def test_intervals_of_runs_that_stop_when_narrow_cover_the_truth():
+    a, b = copies("cards")
+    found = [compare(a, b, seed=k, until=0.35, workers=1) for k in range(120)]
+    assert all(one.reached for one in found)
+    covered = np.mean([one.difference.low <= 0 <= one.difference.high for one in found])
+    assert covered >= 0.95
+
+
+# What is told
+
+
+def test_a_comparison_is_told_in_words_tables_and_json(bold):
+    text = str(bold)
+    assert text.startswith("b (bold/club) earns ")
+    assert "per 100 hands than a (normal/club); difference" in text
+    assert "independent deals would have taken" in text
+    document = json.loads(json.dumps(bold.to_mapping(), allow_nan=False))
+    assert document["hands"] == bold.hands == 14 * bold.deals
+    assert document["difference"]["low"] < document["difference"]["estimate"] < document["difference"]["high"]
+    table = bold.table()
+    assert table.columns == ["part", "name", "per_100", "per_100_low", "per_100_high"]
+    assert table["part"].unique(maintain_order=True).to_list() == ["all", "seating", "seat", "contract"]
+
+
+def test_progress_is_told():
+    told = []
+    compare("normal", "bold", 70_000, seed=1, progress=lambda *so_far: told.append(so_far))
+    assert told[-1] == (5000, 5000)
+    assert [done for done, _ in told] == [1024, 2048, 3072, 4096, 5000]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"hands": 0}, "hands = 0 is out of range"),
+        ({"until": 0.0}, "until = 0.0 is out of range: use a number above 0"),
+        ({"until": -1.0}, "until = -1.0 is out of range"),
+        ({"level": 1.0}, "level 1.0 is out of range"),
+        ({"workers": 0}, "workers = 0 is out of range"),
+        ({"seed": -1}, "seed"),
+        ({"rules": "none"}, "rules 'none' are neither a preset"),
+        ({"b": "normal", "until": 0.1}, "a and b are both normal/club: their difference is 0"),
+        ({"b": "boldd"}, "bidder 'boldd' is unknown"),
+        ({"b": len}, "'len' is no player"),
+    ],
+)
+def test_what_can_not_be_compared_is_told(options, message):
+    with pytest.raises(UserError, match=message):
+        compare(**{"a": "normal", "b": "bold", "hands": 14, "seed": 1} | options)
