@@ -26,7 +26,7 @@ def differences(
     Parameters
     ----------
     table
-        One row per group, with the estimate of a difference and the ends of its interval.
+        Such as `analysis.compare.Comparison.by_contract`: one row per group, with the estimate of a difference and the ends of its interval.
     group
         The column that names the groups; contracts have their colours.
     estimate
@@ -40,9 +40,9 @@ def differences(
     found = estimates(frame, estimate)
     words = values(frame, group)
     with drawing(ax, 1.0 + 0.36 * len(words), "x") as axes:
-        middle_line(axes, vertical=True)
         colors = [_color(group, word, gain) for word, gain in zip(words, found.estimate, strict=True)]
         bars(axes, [reading(group, word) for word in words], found, colors)
+        middle_line(axes, vertical=True, above=True)
         entitle(axes, title, x)
     return axes
 

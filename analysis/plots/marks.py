@@ -64,9 +64,9 @@ def offsets(count: int, room: float = 0.5) -> Array:
     return np.linspace(-room / 2, room / 2, count) if count > 1 else np.zeros(1)
 
 
-def middle_line(ax: Axes, at: float = 0, *, vertical: bool = False) -> None:
-    """Draw the line that parts what is won from what is lost."""
-    (ax.axvline if vertical else ax.axhline)(at, color=MUTED, linewidth=1, zorder=1)
+def middle_line(ax: Axes, at: float = 0, *, vertical: bool = False, above: bool = False) -> None:
+    """Draw the line that parts what is won from what is lost, below all marks or above them."""
+    (ax.axvline if vertical else ax.axhline)(at, color=MUTED, linewidth=1, zorder=3 if above else 1)
 
 
 def by_contract(

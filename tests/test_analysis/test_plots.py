@@ -12,7 +12,6 @@ from analysis import bidding, plots, standard
 from analysis.odds_table import table as odds_table
 from analysis.plots.style import CONTRACT_COLORS, FOR_DECLARER, FOR_OPPONENTS, drawing
 from analysis.words import FATE_TITLES, PASSED_OUT, contract_title
-from simulate.errors import UserError
 from simulate.run import run
 from tests.test_analysis.test_plots_style import contrast
 
@@ -67,8 +66,8 @@ DIFFERENCES = pl.DataFrame(
 )
 CALIBRATION = pl.DataFrame(
     {
-        "figure": ["won"] * 2,
-        "group": ["rufspiel", "solo"],
+        "figure": ["ace_fate"] * 2,
+        "group": ["discarded", "led_by_other_trumped_by_opponents"],
         "simulated": [0.81, 0.70],
         "low": [0.80, 0.69],
         "high": [0.82, 0.71],
@@ -181,6 +180,9 @@ def test_nothing_is_cut_off_or_printed_over_another(tables, name, table, options
     figure = axes.figure
     figure.canvas.draw()
     inside = figure.bbox.padded(1)
+    for text in (axes.xaxis.label, axes.yaxis.label, axes._left_title):
+        box = text.get_window_extent()
+        assert not text.get_text() or all(inside.containsx(x) and inside.containsy(y) for x, y in box.corners())
     for labels in (axes.get_xticklabels(), axes.get_yticklabels()):
         boxes = [label.get_window_extent() for label in labels if label.get_text() and within(label, axes)]
         assert len(boxes) > 1
@@ -327,44 +329,26 @@ def test_calibration_shows_both_sides_with_intervals():
     assert names(axes.get_legend().get_texts()) == ["people", "simulated"]
 
 
+def test_calibration_tells_shares_from_means_and_reads_its_groups():
+    shares = plots.calibration(CALIBRATION)
+    assert names(shares.get_yticklabels()) == ["discarded on another suit", "searched, trumped by opponents"]
+    assert shares.get_title(loc="left") == "Ace fate: simulated beside people"
+    assert all(text.endswith(" %") for text in names(shares.get_xticklabels()))
+    eyes = CALIBRATION.with_columns(
+        pl.selectors.float() * 100, figure=pl.lit("mean_eyes"), group=pl.Series(["solo", "wenz 3"])
+    )
+    means = plots.calibration(eyes)
+    assert names(means.get_yticklabels()) == ["Solo", "Wenz, 3 trumps"]
+    assert means.get_xlabel() == "mean eyes of the declaring side"
+    assert not any("%" in text for text in names(means.get_xticklabels()))
+    both = plots.calibration(pl.concat([CALIBRATION, eyes]))
+    assert "mean_eyes: Solo" in names(both.get_yticklabels())
+
+
 def test_a_difference_without_interval_is_a_bar_alone():
     axes = plots.differences(DIFFERENCES)
     assert names(axes.get_yticklabels()) == ["Rufspiel", "Solo", "passed out"]
     assert len(intervals(axes)) == 2
-
-
-# ---- what can't be drawn ----
-
-
-def test_a_table_without_intervals_is_refused(tables):
-    with pytest.raises(UserError, match=r"^column 'share_low' is not in the table: estimates are drawn with their"):
-        plots.contracts(tables["contracts"].drop("share_low"))
-    with pytest.raises(UserError, match=r"^column 'contract' is not in the table: it has share"):
-        plots.contracts(tables["contracts"].select("share", "share_low", "share_high"))
-
-
-def test_rows_that_would_lie_on_each_other_are_refused(tables):
-    twice = pl.concat([tables["expected"], tables["expected"].with_columns(assigned=True)])
-    with pytest.raises(UserError, match="same contract: filter it by assigned first"):
-        plots.expected(twice)
-
-
-def test_an_empty_table_is_refused(tables):
-    with pytest.raises(UserError, match="no rows"):
-        plots.contracts(tables["contracts"].clear())
-
-
-def test_an_unknown_measure_is_refused(tables):
-    with pytest.raises(UserError, match=r"^measure 'money' is unknown: use win_rate, eyes, score$"):
-        plots.expected(tables["expected"], measure="money")
-
-
-def test_evenings_of_different_length_are_refused(tables):
-    twice = pl.concat(
-        [tables["risk"], tables["risk"].with_columns(pl.lit(50, pl.Int64).alias("hands"), pl.col("lose") + 1)]
-    )
-    with pytest.raises(UserError, match="filter it by 'hands'"):
-        plots.risk(twice)
 
 
 def test_names_of_users_are_no_formulas_and_of_bounded_length(tables):
