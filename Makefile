@@ -11,7 +11,7 @@ RULES ?= standard
 OUT ?= data/first
 
 .DEFAULT_GOAL := help
-.PHONY: help simulate test check-long lint lab notebooks bench clean
+.PHONY: help simulate test check-long lint lab notebooks sample bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 14
@@ -36,6 +36,11 @@ lab: $(VENV)/.dev  ## open the notebooks in JupyterLab
 
 notebooks: $(VENV)/.dev  ## run the notebooks at full size and store their outputs
 	$(BIN)/python -m notebooks.run
+
+sample: $(VENV)/.core  ## simulate the small datasets that come with the project, in data/sample
+	rm -rf data/sample
+	$(BIN)/schafkopf simulate --hands 100_000 --seed 1 --players normal --rules official --out data/sample/hands
+	$(BIN)/schafkopf simulate --hands 10_000 --seed 1 --players normal --rules official --tricks --out data/sample/tricks
 
 bench: $(VENV)/.dev  ## measure speed and memory, as ratios within one run
 	$(BIN)/python -m benchmarks
