@@ -18,7 +18,7 @@ from simulate.experiment import HAND_IDS, Shard
 Result = TypeVar("Result")
 
 Progress = Callable[[int, int], None]
-"""Called with the deals done and those to do."""
+"""Called with the hands done and those expected."""
 
 
 def default_workers() -> int:

@@ -29,7 +29,7 @@ from analysis.compare_sums import A, B, Layout, Sums
 from analysis.estimate import Interval
 from analysis.intervals import check_level
 from analysis.seatings import CHUNK, KINDS, MASKS, PARTS, UNIT, Design, Kind, Numbers, Pairs
-from analysis.sequential import FixedPlan, Plan, plan_for
+from analysis.sequential import FixedPlan, Plan, SequentialPlan, plan_for
 from simulate.cards import SEATS
 from simulate.contracts import Contract
 from simulate.deals import resolve_seed
@@ -324,7 +324,7 @@ def compare(
     workers
         Threads; None: one for each core. They change nothing but the time.
     progress
-        Called with the deals done and those to do.
+        Called with the hands done and those expected.
 
     Raises
     ------
@@ -340,6 +340,7 @@ def compare(
     most = hands if hands is not None else (HANDS if until is None else MOST_HANDS)
     deals = deals_for(most, pairs.design)
     plan = FixedPlan() if until is None else _sequential(pairs, layout, until, level, deals)
+    expected = pairs.design.per_deal * (plan.tuned_to if isinstance(plan, SequentialPlan) else deals)
     one, other = (half.spec for half in pairs.pairs[0])
     result = Comparison(
         one, other, table.name, table.unit, chosen, start, level, plan, pairs.design, layout, Sums.none(layout)
@@ -348,7 +349,7 @@ def compare(
         for number, sums in enumerate(_played(pairs, layout, start, deals, workers), 1):
             result = _with(result, sums, until)
             if progress is not None:
-                progress(result.deals, deals)
+                progress(result.hands, max(result.hands, expected))
             if number >= FIRST_LOOK and result.reached:
                 break
     except KeyboardInterrupt:

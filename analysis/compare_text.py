@@ -34,7 +34,7 @@ def headline(found: Comparison) -> str:
         return f"b ({found.b}) and a ({found.a}) earn the same in each of {found.deals:,} deals"
     more = "less" if gain.estimate < 0 else "more"
     return (
-        f"b ({found.b}) earns {abs(gain.estimate):.2f} {more} per 100 hands than a ({found.a}); "
+        f"b ({found.b}) earns {abs(gain.estimate):.2f} {found.unit} {more} per 100 hands than a ({found.a}); "
         f"difference {gain.estimate:+.2f}, {found.level:.0%} interval {gain.low:+.2f} to {gain.high:+.2f}"
     )
 
