@@ -21,7 +21,7 @@ from analysis import bidding, standard
 from analysis.load import as_dataset
 from analysis.report_cells import Reading, read
 from analysis.report_sections import SECTIONS, Section
-from analysis.totals import RESULTS, Counted, Survey, origin_of
+from analysis.totals import RESULTS, STYLE, Counted, Survey, origin_of
 from simulate.run import Run
 from simulate.summary import LEVEL
 
@@ -86,6 +86,8 @@ class Report:
 
     def _tells(self, section: Section) -> bool:
         frame = self._table(section)
+        if STYLE in section.columns and not origin_of(self.survey).players:
+            return False  # by number, players of recorded games or of a mere frame are nobody
         return not frame.is_empty() and (not section.compares or frame[section.compares].n_unique() > 1)
 
     def _table(self, section: Section) -> pl.DataFrame:

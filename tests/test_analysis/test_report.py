@@ -124,7 +124,8 @@ def test_a_report_tells_what_data_tells_and_says_what_not(kinds, kind):
         ("assigned Wenz", {"expected", "choices_ober"}, {"contracts", "ace_fates", "suits"}),
         ("one contract", {"contracts", "expected", "suits"}, {"ace_fates", "ace_tricks", "choices_ober"}),
         ("no tricks", {"contracts", "ace_fates"}, {"choices_ober", "styles", "contracts_by_style"}),
-        ("bid and assigned", {"contracts", "expected", "choices_ober"}, set()),
+        ("bid and assigned", {"contracts", "expected", "choices_ober"}, {"styles", "risk"}),
+        ("pandas", {"contracts", "seats"}, {"styles", "contracts_by_style", "risk"}),
     ],
 )
 def test_what_is_told_of_which_data(kinds, kind, told, left_out):
