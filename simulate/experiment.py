@@ -168,6 +168,11 @@ class Experiment:
         return Engine(self.rules, self.players, self.seed, batch_size, self.assign)
 
 
+def shards_of(provenance: Provenance) -> Iterator[Shard]:
+    """Yield the shards of a dataset in the order of hand ids."""
+    return (Shard(first, hands) for first, hands in provenance.shard_ranges())
+
+
 def _check_range(name: str, value: int, low: int, high: int) -> None:
     if not low <= value <= high:
         raise UserError(f"{name} = {value} is out of range: use {low} to {high}")

@@ -65,7 +65,7 @@ def experiment_of(provenance: Provenance) -> Experiment | None:
         experiment = Experiment.of(provenance)
     except UserError:
         return None
-    return None if experiment.provenance.differences(provenance) else experiment
+    return None if experiment.provenance.differences(provenance.unmerged) else experiment
 
 
 def play_again(experiment: Experiment, hand_id: int) -> PlayedAgain:

@@ -184,9 +184,10 @@ def _by_seat(players: Sequence[str], forehand: int) -> tuple[str, ...]:
 
 
 def _row(dataset: Dataset, hand_id: int) -> pl.DataFrame:
-    first, hands = dataset.manifest.provenance.first_hand, dataset.manifest.provenance.hands
-    if not first <= hand_id < first + hands:
-        raise UserError(f"hand {hand_id} is not in dataset {str(dataset.path)!r}: use {first} to {first + hands - 1}")
+    ranges = dataset.manifest.provenance.ranges
+    if not any(first <= hand_id < first + hands for first, hands in ranges):
+        there = ", ".join(f"{first} to {first + hands - 1}" for first, hands in ranges)
+        raise UserError(f"hand {hand_id} is not in dataset {str(dataset.path)!r}: use {there}")
     found = dataset.hands.filter(pl.col("hand_id") == hand_id).collect()
     if len(found) != 1:
         raise _damaged(dataset, hand_id, f"has {len(found)} rows")

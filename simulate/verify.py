@@ -23,7 +23,7 @@ from simulate.dataset.receipt import Receipt
 from simulate.dataset.schema import HANDS, TRICKS, Table
 from simulate.engine import Engine, Played
 from simulate.errors import UserError
-from simulate.experiment import Experiment, Shard
+from simulate.experiment import Experiment, Shard, shards_of
 from simulate.recorded import Judged, games_in, judge, rows_of
 from simulate.rules import Rules
 from simulate.table import Array
@@ -189,7 +189,7 @@ def _engine(dataset: Dataset) -> Engine:
     """Return the engine that made a dataset; `UserError` if this program's is another one."""
     made_by = dataset.manifest.provenance
     experiment = Experiment.of(made_by)
-    changed = experiment.provenance.differences(made_by)
+    changed = experiment.provenance.differences(made_by.unmerged)
     if changed:
         told = ", ".join(f"{name} {old} (this is {new})" for name, (new, old) in changed.items())
         raise UserError(
@@ -202,7 +202,14 @@ def _engine(dataset: Dataset) -> Engine:
 def _sample(provenance: Provenance, sample: int, seed: int) -> Array:
     """Return the chosen hand ids, sorted, uint64."""
     chosen = np.random.default_rng(seed).choice(provenance.hands, sample, replace=False)
-    return np.uint64(provenance.first_hand) + np.sort(chosen).astype(np.uint64)
+    numbers = np.sort(chosen).astype(np.uint64)
+    ids: list[Array] = []
+    before = 0
+    for first, hands in provenance.ranges:
+        begin, end = np.searchsorted(numbers, np.array([before, before + hands], np.uint64))
+        ids.append(numbers[begin:end] - np.uint64(before) + np.uint64(first))
+        before += hands
+    return np.concatenate(ids)
 
 
 def _findings(dataset: Dataset, again: _Again | None, chosen: Array | None) -> Iterator[Finding]:
@@ -214,7 +221,7 @@ def _findings(dataset: Dataset, again: _Again | None, chosen: Array | None) -> I
             yield Finding(part.path, str(error))
     provenance = manifest.provenance
     counted = Receipt()
-    for number, shard in enumerate(Shard(provenance.first_hand, provenance.hands).split(provenance.shard_hands)):
+    for number, shard in enumerate(shards_of(provenance)):
         rows = yield from _load_shard(dataset, number, _ids_in(shard, chosen))
         if rows is None:
             continue

@@ -24,7 +24,7 @@ _KEPT = "complete parts are kept, run the same command again to go on"
 
 
 @contextmanager
-def telling(path: Path) -> Iterator[None]:
+def telling(path: str | Path) -> Iterator[None]:
     """Raise a `UserError` that names the file and the reason instead of an `OSError`; `path` if that names none."""
     try:
         yield
@@ -32,7 +32,7 @@ def telling(path: Path) -> Iterator[None]:
         raise storage_error(error, path) from None
 
 
-def storage_error(error: OSError, path: Path) -> UserError:
+def storage_error(error: OSError, path: str | Path) -> UserError:
     """Return the error for a person: which file, why, what to do."""
     reason = _REASONS.get(error.errno or 0) or error.strerror or str(error)
     return UserError(f"{str(error.filename or path)!r} can't be written: {reason}; {_KEPT} once that is mended")

@@ -27,6 +27,8 @@ from simulate.errors import UserError
 STAGING = "_staging"
 """Folder of unfinished files."""
 
+_OWN = (MANIFEST, RUN_FILE, LOCK_FILE, STAGING, *(table.name for table in TABLES))
+
 
 @dataclass(frozen=True, slots=True)
 class ShardReceipt:
@@ -81,18 +83,32 @@ class RunFolder:
     path: Path
     manifest: Manifest | None
 
+    @property
+    def name(self) -> str:
+        """What the user calls it."""
+        return str(self.path)
+
     def finished(self) -> dict[str, ShardReceipt]:
         """Return the receipts of the shards that are complete, by name."""
         receipts: dict[str, ShardReceipt] = {}
         for path in sorted((self.path / STAGING).glob("*.json")):
             try:
                 receipt = ShardReceipt.from_mapping(json.loads(path.read_text(encoding="utf-8")))
-            except (ValueError, KeyError, TypeError):
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                 # Damaged from outside: the shard is simulated again.
                 continue
             if all(_has_size(self.path / part.path, part.bytes) for part in receipt.parts):
                 receipts[receipt.name] = receipt
         return receipts
+
+    def check(self, receipt: ShardReceipt) -> None:
+        """Check that the parts of a shard are where a worker says it has put them; `UserError` if they are not."""
+        for part in receipt.parts:
+            if not _has_size(self.path / part.path, part.bytes):
+                raise UserError(
+                    f"{str(self.path / part.path)!r} was written by a worker and is not there: "
+                    "use a folder that all workers share, under the same path, or a URL such as s3://bucket/run"
+                )
 
     def commit(self, provenance: Provenance, receipts: list[ShardReceipt]) -> Receipt:
         """Write the manifest over the receipts of all shards, in order; return the sums over all hands."""
@@ -100,10 +116,14 @@ class RunFolder:
             part for table in TABLES for shard in receipts for part in shard.parts if part.table == table.name
         )
         total = sum((shard.receipt for shard in receipts), Receipt())
-        with telling(self.path / MANIFEST):
-            Manifest(provenance, total, parts).save(self.path, self.path / STAGING)
-            _remove_traces(self.path)
+        self.commit_manifest(Manifest(provenance, total, parts))
         return total
+
+    def commit_manifest(self, manifest: Manifest) -> None:
+        """Write the manifest of a dataset whose parts are all in place."""
+        with telling(self.path / MANIFEST):
+            manifest.save(self.path, self.path / STAGING)
+            _remove_traces(self.path)
 
 
 def recorded_seed(path: Path) -> int | None:
@@ -127,7 +147,7 @@ def open_folder(path: Path, provenance: Provenance) -> Iterator[RunFolder]:
     _check_free_or_own(path)
     with telling(path):
         path.mkdir(parents=True, exist_ok=True)
-    if (path / MANIFEST).exists():
+    if (path / MANIFEST).exists() and not _has_traces(path):
         yield _complete(path, provenance)
         return
     with ExitStack() as stack:
@@ -138,12 +158,18 @@ def open_folder(path: Path, provenance: Provenance) -> Iterator[RunFolder]:
 
 
 def _check_free_or_own(path: Path) -> None:
-    if not path.exists():
-        return
-    if not path.is_dir():
-        raise UserError(f"output {str(path)!r} is a file: name a folder")
     with telling(path):
+        if not path.exists():
+            return
+        if not path.is_dir():
+            raise UserError(f"output {str(path)!r} is a file: name a folder")
         names = {entry.name for entry in path.iterdir()} - {LOCK_FILE}
+        links = [name for name in _OWN if (path / name).is_symlink()]
+    if links:
+        # Whoever made it could have us write and remove files elsewhere.
+        raise UserError(
+            f"{str(path / links[0])!r} is a link, which a run would write through: name another output folder"
+        )
     if names and not names & {MANIFEST, RUN_FILE}:
         raise UserError(
             f"output folder {str(path)!r} holds other files, such as {min(names)!r}: name a new or empty folder"
@@ -152,34 +178,42 @@ def _check_free_or_own(path: Path) -> None:
 
 def _complete(path: Path, provenance: Provenance) -> RunFolder:
     manifest = Manifest.load(path)
-    _check_same(path, "holds a dataset", manifest.provenance, provenance)
+    check_same(path, "holds a dataset", manifest.provenance, provenance)
     check_parts(path, manifest)
     return RunFolder(path, manifest)
 
 
 def _begin(path: Path, provenance: Provenance) -> RunFolder:
     if (path / MANIFEST).exists():
-        return _complete(path, provenance)
+        complete = _complete(path, provenance)
+        # A run was killed between its commit and tidying up.
+        _remove_traces(path)
+        return complete
     if (path / RUN_FILE).exists():
-        _check_same(path, "holds an unfinished run", _load_run(path), provenance)
+        begun = load_json(path / RUN_FILE)
+        check_same(path, "holds an unfinished run", run_of(begun, str(path / RUN_FILE)), provenance)
     with telling(path):
         (path / STAGING).mkdir(exist_ok=True)
         _remove_unfinished(path)
-        settings = {"format": FORMAT, "experiment": provenance.identity, **provenance.to_mapping()}
-        write_atomically(path / RUN_FILE, path / STAGING, to_json(settings))
+        write_atomically(path / RUN_FILE, path / STAGING, to_json(run_settings(provenance)))
     return RunFolder(path, None)
 
 
-def _load_run(path: Path) -> Provenance:
+def run_settings(provenance: Provenance) -> dict[str, Any]:
+    """Return what ``_run.json`` says of a run."""
+    return {"format": FORMAT, "experiment": provenance.identity, **provenance.to_mapping()}
+
+
+def run_of(values: Mapping[str, Any], path: str) -> Provenance:
+    """Return the run that ``_run.json`` describes; `UserError` if it describes none."""
     try:
-        return Provenance.from_mapping(load_json(path / RUN_FILE))
-    except (KeyError, TypeError):
-        raise UserError(
-            f"{str(path / RUN_FILE)!r} describes no run of this program: name another output folder"
-        ) from None
+        return Provenance.from_mapping(values)
+    except (KeyError, TypeError, AttributeError, ValueError):
+        raise UserError(f"{path!r} describes no run of this program: name another output folder") from None
 
 
-def _check_same(path: Path, holds: str, there: Provenance, wanted: Provenance) -> None:
+def check_same(path: str | Path, holds: str, there: Provenance, wanted: Provenance) -> None:
+    """Check that what a folder holds was made with the same settings; `UserError` that names those which differ."""
     differences = there.differences(wanted)
     if differences:
         told = ", ".join(f"{name} = {old!r}, not {new!r}" for name, (old, new) in differences.items())
@@ -198,6 +232,10 @@ def _remove_unfinished(path: Path) -> None:
         for file in staging.iterdir():
             if file.suffix != ".json":
                 file.unlink(missing_ok=True)
+
+
+def _has_traces(path: Path) -> bool:
+    return (path / STAGING).exists() or (path / RUN_FILE).exists()
 
 
 def _remove_traces(path: Path) -> None:

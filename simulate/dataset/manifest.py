@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any, Self
 from simulate.dataset.files import to_json, write_atomically
 from simulate.dataset.provenance import Provenance
 from simulate.dataset.receipt import Receipt
-from simulate.dataset.schema import SCHEMA_VERSION
+from simulate.dataset.schema import HANDS, SCHEMA_VERSION, TABLES
 from simulate.errors import UserError
 
 MANIFEST = "_manifest.json"
@@ -20,6 +21,8 @@ RUN_FILE = "_run.json"
 """File that says what is being run, while a dataset is not complete."""
 FORMAT = "schafkopf-lab"
 """Mark of this project's files."""
+
+_PATH = re.compile(rf"(?:{'|'.join(table.name for table in TABLES)})/[\w-][\w.-]*\.parquet", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,13 @@ class Part:
     rows: int
     bytes: int
     sha256: str
+
+    def __post_init__(self) -> None:
+        # A manifest may come from a stranger: nothing outside the dataset's folder is read, whatever it says.
+        if not isinstance(self.path, str) or not _PATH.fullmatch(self.path):
+            raise ValueError(
+                f"{self.path!r} is no path of a part, such as 'hands/part-000000000000-000000000999.parquet'"
+            )
 
     @property
     def table(self) -> str:
@@ -83,7 +93,14 @@ class Manifest:
     def from_mapping(cls, values: Mapping[str, Any]) -> Self:
         """Return the manifest that `to_mapping` has written; `KeyError` or `TypeError` if it is none."""
         parts = tuple(Part(**part) for part in values["parts"])
-        return cls(Provenance.from_mapping(values), Receipt.from_mapping(values["summary"]), parts)
+        if len({part.path for part in parts}) < len(parts):
+            raise ValueError("a part is named twice")
+        manifest = cls(Provenance.from_mapping(values), Receipt.from_mapping(values["summary"]), parts)
+        for table in TABLES if manifest.provenance.tricks else (HANDS,):
+            found, shards = len(manifest.parts_of(table.name)), manifest.provenance.shards
+            if found != shards:
+                raise ValueError(f"it names {found} parts of {table.name} for {shards} shards")
+        return manifest
 
     def save(self, folder: Path, staging: Path) -> None:
         """Commit the dataset in `folder`."""
@@ -98,18 +115,21 @@ class Manifest:
         UserError
             If the file can't be read, is no manifest, or belongs to a later version of the schema.
         """
-        path = folder / MANIFEST
-        values = load_json(path)
+        return cls.checked(load_json(folder / MANIFEST), str(folder))
+
+    @classmethod
+    def checked(cls, values: Mapping[str, Any], folder: str) -> Self:
+        """Return the manifest that a JSON object of the dataset in `folder` is; `UserError` as for `load`."""
         version = values.get("schema_version")
         if isinstance(version, int) and version > SCHEMA_VERSION:
             raise UserError(
-                f"dataset {str(folder)!r} has schema version {version}, this program knows up to {SCHEMA_VERSION}: "
+                f"dataset {folder!r} has schema version {version}, this program knows up to {SCHEMA_VERSION}: "
                 "update schafkopf-lab to read it"
             )
         try:
             return cls.from_mapping(values)
         except (KeyError, TypeError, AttributeError, ValueError) as error:
-            raise UserError(f"{str(path)!r} is no manifest of a dataset: {_what_lacks(error)}") from None
+            raise UserError(f"'{folder}/{MANIFEST}' is no manifest of a dataset: {_what_lacks(error)}") from None
 
 
 def load_json(path: Path) -> dict[str, Any]:
@@ -121,13 +141,20 @@ def load_json(path: Path) -> dict[str, Any]:
         If the file can't be read or holds no JSON object.
     """
     try:
-        values = json.loads(path.read_text(encoding="utf-8"))
+        content = path.read_bytes()
     except OSError as error:
         raise UserError(f"{str(path)!r} can't be read: {error.strerror}") from None
-    except ValueError as error:
-        raise UserError(f"{str(path)!r} is not valid JSON: {error}; restore it or simulate the dataset again") from None
+    return parse_json(content, str(path))
+
+
+def parse_json(content: bytes, path: str) -> dict[str, Any]:
+    """Return the JSON object that the bytes of a file are; `UserError` if they are none."""
+    try:
+        values = json.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise UserError(f"{path!r} is not valid JSON: {error}; restore it or simulate the dataset again") from None
     if not isinstance(values, dict):
-        raise UserError(f"{str(path)!r} holds no JSON object: restore it or simulate the dataset again")
+        raise UserError(f"{path!r} holds no JSON object: restore it or simulate the dataset again")
     return values
 
 

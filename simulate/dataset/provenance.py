@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
+from simulate.cards import SEATS
 from simulate.dataset.files import canonical_json
 from simulate.players.player import Player
+from simulate.players.registry import BUILT_IN, Role
 from simulate.rules import Rules
 
 SIMULATED, IMPORTED = "simulated", "imported"
 """Where hands come from, as manifests say it."""
 
 _NAMES_ONLY = ("name", "unit")
-_WHICH_HANDS_ONLY = ("first_hand", "hands", "tricks", "shard_hands")
+_WHICH_HANDS_ONLY = ("first_hand", "hands", "pieces", "tricks", "shard_hands")
 _WHO_PLAYS = ("seed", "assign", "players")
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """A player by name and version.
+    """A player by name, version and parameters.
 
     Attributes
     ----------
@@ -29,6 +31,8 @@ class PlayerRecord:
         The text that makes the player, such as ``normal/club``.
     bidder_version, card_player_version
         Versions of its two halves.
+    bidder_parameters, card_player_parameters
+        All their parameters by name, defaults included: a later change of defaults can't change what was played.
     bidder_sha256, card_player_sha256
         Hashes of the files of halves that a user has written; None for others.
     """
@@ -36,6 +40,8 @@ class PlayerRecord:
     spec: str
     bidder_version: int
     card_player_version: int
+    bidder_parameters: Mapping[str, float] = field(default_factory=dict)
+    card_player_parameters: Mapping[str, float] = field(default_factory=dict)
     bidder_sha256: str | None = None
     card_player_sha256: str | None = None
 
@@ -43,8 +49,16 @@ class PlayerRecord:
     def of(cls, player: Player) -> Self:
         """Return the record of a player."""
         bidder, card_player = player.bidder, player.card_player
+        parameters = (_parameters(Role.BIDDER, bidder), _parameters(Role.CARD_PLAYER, card_player))
         hashes = (getattr(half, "sha256", None) for half in (bidder, card_player))
-        return cls(player.spec, bidder.version, card_player.version, *hashes)
+        return cls(player.spec, bidder.version, card_player.version, *parameters, *hashes)
+
+    def __post_init__(self) -> None:
+        _check(self, spec=str, bidder_version=int, card_player_version=int)
+        _check(self, bidder_sha256=_TEXT_OR_NONE, card_player_sha256=_TEXT_OR_NONE)
+        for parameters in (self.bidder_parameters, self.card_player_parameters):
+            if not isinstance(parameters, Mapping) or not all(isinstance(v, int | float) for v in parameters.values()):
+                raise TypeError(f"parameters {parameters!r} of a player are no numbers by name")
 
     def to_mapping(self) -> dict[str, Any]:
         """Return the record as JSON values, without the hashes that there are not."""
@@ -69,6 +83,9 @@ class SourceFile:
     sha256: str
     games: int
 
+    def __post_init__(self) -> None:
+        _check(self, name=str, sha256=str, games=int)
+
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
@@ -81,7 +98,9 @@ class Provenance:
     seed
         0 .. 2**64 - 1; None if the hands were imported.
     first_hand, hands
-        Range of hand ids.
+        First hand id, number of hands.
+    pieces
+        The ranges of hand ids of a merged dataset that are not one range, as (first, hands), in order; else None.
     tricks
         Whether tricks are recorded.
     shard_hands
@@ -107,6 +126,45 @@ class Provenance:
     rules: Mapping[str, Any]
     players: tuple[PlayerRecord, ...]
     file: SourceFile | None = None
+    pieces: tuple[tuple[int, int], ...] | None = None
+
+    def __post_init__(self) -> None:
+        _check(self, schema_version=int, engine_version=int, first_hand=int, hands=int, tricks=bool, shard_hands=int)
+        _check(self, seed=(int, type(None)), assign=_TEXT_OR_NONE, rules=Mapping)
+        if not (self.first_hand >= 0 and self.hands >= 1 and self.shard_hands >= 1):
+            raise ValueError(
+                f"first_hand {self.first_hand}, hands {self.hands}, shard_hands {self.shard_hands} are no plan"
+            )
+        ends = [first + hands for first, hands in self.ranges]
+        if any(hands < 1 for _, hands in self.ranges) or max(ends) > 2**64:
+            raise ValueError(f"{self.ranges} are no ranges of hand ids")
+        if any(end > first for end, (first, _) in zip(ends, self.ranges[1:], strict=False)):
+            raise ValueError(f"the ranges {self.ranges} of hand ids overlap")
+        if self.pieces and (
+            self.pieces[0][0] != self.first_hand or sum(hands for _, hands in self.pieces) != self.hands
+        ):
+            raise ValueError(f"pieces {self.pieces} are not {self.hands} hands from {self.first_hand} on")
+
+    @property
+    def ranges(self) -> tuple[tuple[int, int], ...]:
+        """The ranges of hand ids, as (first, hands), in order."""
+        return self.pieces or ((self.first_hand, self.hands),)
+
+    def shard_ranges(self) -> Iterator[tuple[int, int]]:
+        """Yield the range of hand ids of each part of a table, as (first, hands), in order."""
+        for begin, hands in self.ranges:
+            for first in range(begin, begin + hands, self.shard_hands):
+                yield first, min(self.shard_hands, begin + hands - first)
+
+    @property
+    def shards(self) -> int:
+        """Number of parts of a table."""
+        return sum(-(-hands // self.shard_hands) for _, hands in self.ranges)
+
+    @property
+    def unmerged(self) -> Self:
+        """The same without pieces: what an experiment can say."""
+        return replace(self, pieces=None)
 
     @property
     def source(self) -> str:
@@ -124,7 +182,7 @@ class Provenance:
         if self.file is not None:
             settings["file"] = self.file.sha256
         for name in (*_WHICH_HANDS_ONLY, "source"):
-            del settings[name]
+            settings.pop(name, None)
         return hashlib.sha256(canonical_json(settings).encode()).hexdigest()
 
     def load_rules(self) -> Rules:
@@ -141,13 +199,15 @@ class Provenance:
             "seed": self.seed,
             "first_hand": self.first_hand,
             "hands": self.hands,
+            "pieces": None if self.pieces is None else [list(piece) for piece in self.pieces],
             "tricks": self.tricks,
             "shard_hands": self.shard_hands,
             "assign": self.assign,
             "players": [player.to_mapping() for player in self.players],
             "rules": dict(self.rules),
         }
-        unknown = ("file",) if self.file is None else _WHO_PLAYS
+        unknown = {"file"} if self.file is None else set(_WHO_PLAYS)
+        unknown |= {"pieces"} if self.pieces is None else set()
         return {name: value for name, value in values.items() if name not in unknown}
 
     @classmethod
@@ -158,8 +218,13 @@ class Provenance:
         else:
             values = {**values, "file": None}
         players = tuple(PlayerRecord(**player) for player in values["players"])
-        names = [name for name in cls.__slots__ if name != "players"]
-        return cls(players=players, **{name: values[name] for name in names})
+        if len(players) != (0 if values["file"] else SEATS):
+            raise TypeError(f"there are {len(players)} players")
+        pieces = values.get("pieces")
+        if pieces is not None:
+            pieces = tuple((_whole(first), _whole(hands)) for first, hands in pieces)
+        names = [name for name in cls.__slots__ if name not in ("players", "pieces")]
+        return cls(players=players, pieces=pieces, **{name: values[name] for name in names})
 
     def differences(self, other: Provenance) -> dict[str, tuple[Any, Any]]:
         """Return the settings that differ, by name, as (own value, the other's value).
@@ -168,7 +233,40 @@ class Provenance:
         """
         mine, theirs = _flat(self.to_mapping()), _flat(other.to_mapping())
         names = dict.fromkeys([*mine, *theirs])
-        return {name: (mine.get(name), theirs.get(name)) for name in names if mine.get(name) != theirs.get(name)}
+        found = {name: (mine.get(name), theirs.get(name)) for name in names if mine.get(name) != theirs.get(name)}
+        # Another player has other parameters: his name says it all.
+        others = tuple(name.removesuffix("spec") for name in found if name.endswith("].spec"))
+        return {
+            name: values for name, values in found.items() if not (name.startswith(others) and "_parameters." in name)
+        }
+
+
+def _parameters(role: Role, half: Any) -> dict[str, float]:
+    """Return all parameters of half a player by name."""
+    values = getattr(half, "values", ())
+    if not values:
+        return {}
+    own = getattr(half, "definition", None)
+    known = own or next((entry for entry in BUILT_IN if (entry.role, entry.name) == (role, half.name)), None)
+    parameters = () if known is None else known.parameters
+    return {parameter.name: value for parameter, value in zip(parameters, values, strict=False)}
+
+
+_TEXT_OR_NONE = (str, type(None))
+
+
+def _check(record: Any, **kinds: Any) -> None:
+    """Raise `TypeError` if a field is not of its kind; a truth value is no number."""
+    for name, kind in kinds.items():
+        value = getattr(record, name)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise TypeError(f"{name} = {value!r} is not of the right kind")
+
+
+def _whole(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{value!r} is no whole number")
+    return value
 
 
 def _flat(values: Any, name: str = "") -> dict[str, Any]:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import polars as pl
 
 from simulate.dataset.manifest import MANIFEST, RUN_FILE, Manifest, Part
 from simulate.dataset.provenance import PlayerRecord
-from simulate.dataset.schema import HANDS, TRICKS, Table
+from simulate.dataset.schema import HANDS, TABLES, TRICKS, Table
 from simulate.errors import UserError
 from simulate.rules import Rules
+
+CHECKED_BYTES = 250_000_000
+"""Datasets up to this size, some 13 million hands, are hashed when they are opened; `simulate.verify` hashes any."""
 
 _AGAIN = "simulate the dataset again, or restore the file"
 
@@ -90,13 +94,16 @@ class Dataset:
 
 
 def open_dataset(path: str | Path) -> Dataset:
-    """Return the dataset in a folder, after a look at its manifest and at the size of every part.
+    """Return the dataset in a folder, after a look at its manifest and at every part.
+
+    All parts must be there with their sizes, and no others; of a dataset of up to `CHECKED_BYTES` the hashes are compared,
+    once in a process.
 
     Raises
     ------
     UserError
-        If the folder holds no complete dataset, one of a later schema, or a part is missing or cut off; what and why is
-        told in one line.
+        If the folder holds no complete dataset, one of a later schema, or a part is missing, cut off, damaged or foreign;
+        which and why is told in one line.
     """
     folder = Path(path)
     if not folder.is_dir():
@@ -109,16 +116,19 @@ def open_dataset(path: str | Path) -> Dataset:
         raise UserError(f"folder {str(folder)!r} holds no dataset: it has no {MANIFEST}")
     manifest = Manifest.load(folder)
     check_parts(folder, manifest)
+    if sum(part.bytes for part in manifest.parts) <= CHECKED_BYTES:
+        for part in manifest.parts:
+            _check_once(folder.resolve(), part)
     return Dataset(folder, manifest)
 
 
 def check_parts(folder: Path, manifest: Manifest) -> None:
-    """Check that every part is there and has its size.
+    """Check that every part is there and has its size, and that there are no others.
 
     Raises
     ------
     UserError
-        At the first one that is not.
+        At the first one for which that does not hold.
     """
     for part in manifest.parts:
         file = folder / part.path
@@ -127,6 +137,25 @@ def check_parts(folder: Path, manifest: Manifest) -> None:
         size = file.stat().st_size
         if size != part.bytes:
             raise UserError(f"{str(file)!r} has {size} bytes instead of {part.bytes}: {_AGAIN}")
+    known = {folder / part.path for part in manifest.parts}
+    for table in TABLES:
+        # Whoever reads hands/*.parquet reads it, too.
+        foreign = sorted(set((folder / table.name).glob("*.parquet")) - known)
+        if foreign:
+            raise UserError(
+                f"{str(foreign[0])!r} is no part of the dataset: the manifest does not name it; move it away"
+            )
+
+
+def _check_once(folder: Path, part: Part) -> None:
+    """Check the hash of a part, unless this process has done so and the file has not been touched since."""
+    stat = (folder / part.path).stat()
+    _checked(folder, part, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
+
+
+@lru_cache(maxsize=10_000)
+def _checked(folder: Path, part: Part, *_: int) -> None:
+    check_bytes(folder, part)
 
 
 def check_bytes(folder: Path, part: Part) -> None:
@@ -144,4 +173,9 @@ def check_bytes(folder: Path, part: Part) -> None:
     except OSError as error:
         raise UserError(f"{str(path)!r} can't be read: {error.strerror}") from None
     if digest != part.sha256:
-        raise UserError(f"{str(path)!r} is damaged: its checksum differs from the manifest's; {_AGAIN}")
+        raise damaged(path)
+
+
+def damaged(path: Path) -> UserError:
+    """Return the error for a part whose bytes are not those that were written."""
+    return UserError(f"{str(path)!r} is damaged: its checksum differs from the manifest's; {_AGAIN}")

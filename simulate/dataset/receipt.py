@@ -96,6 +96,9 @@ class Receipt:
     def from_mapping(cls, values: Mapping[str, Any]) -> Receipt:
         """Return the receipt that `to_mapping` has written."""
         played = values["contracts"]
+        counts = [values["passed_out"], *(count for tally in played.values() for count in tally.values())]
+        if not all(isinstance(count, int) for count in counts):
+            raise TypeError("a summary counts in whole numbers")
         tallies = tuple(
             Tally(**played[contract.word]) if contract.word in played else _NOTHING for contract in Contract
         )

@@ -1,8 +1,12 @@
+import json
 from dataclasses import fields, replace
 
 import pytest
 
 from simulate.dataset.provenance import PlayerRecord, Provenance, SourceFile
+from simulate.players.bidders import COURAGE, bidder_parameters
+from simulate.players.own import PASS, bidder
+from simulate.players.player import Player
 from simulate.rules import Rules
 from tests.test_simulate.datasets import experiment
 
@@ -48,8 +52,9 @@ OTHER = {
     "rules": BASE.rules | {"laufende": 2},
     "players": (*BASE.players[:3], replace(BASE.players[3], card_player_version=9)),
     "file": FILE,
+    "pieces": ((0, 1000), (2000, 2000)),
 }
-WHICH_HANDS_ONLY = {"first_hand", "hands", "tricks", "shard_hands"}
+WHICH_HANDS_ONLY = {"first_hand", "hands", "tricks", "shard_hands", "pieces"}
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(Provenance)])
@@ -81,3 +86,29 @@ def test_a_player_is_recorded_by_spec_and_versions():
     record = PlayerRecord.of(player)
     assert record.spec == "bold(solo=11)/random"
     assert (record.bidder_version, record.card_player_version) == (player.bidder.version, player.card_player.version)
+
+
+def test_all_parameters_are_recorded_so_that_new_defaults_change_nothing():
+    record = PlayerRecord.of(experiment(players="bold(solo=11)/random").players[0])
+    assert record.bidder_parameters.keys() == {parameter.name for parameter in bidder_parameters("bold")}
+    assert record.bidder_parameters["solo"] == 11
+    assert record.bidder_parameters["rufspiel"] == COURAGE["bold"]["rufspiel"]
+    assert record.card_player_parameters == {}
+    assert PlayerRecord.of(experiment(players="random(double=0.5)").players[0]).bidder_parameters == {"double": 0.5}
+    assert PlayerRecord(**json.loads(json.dumps(record.to_mapping()))) == record
+
+    later = replace(record, bidder_parameters={**record.bidder_parameters, "rufspiel": 1.0})
+    changed = replace(BASE, players=(later, *BASE.players[1:]))
+    assert changed.identity != replace(BASE, players=(record, *BASE.players[1:])).identity
+    assert changed.differences(replace(changed, players=(record, *BASE.players[1:]))) == {
+        "players[0].bidder_parameters.rufspiel": (1.0, COURAGE["bold"]["rufspiel"])
+    }
+
+
+def test_own_players_are_recorded_with_their_parameters():
+    @bidder
+    def brave(v, least=5, most=8):
+        return PASS
+
+    record = PlayerRecord.of(Player(brave.make({"least": 4}), experiment().players[0].card_player))
+    assert record.bidder_parameters == {"least": 4.0, "most": 8.0}

@@ -407,6 +407,8 @@ def test_the_origin_of_a_dataset_names_the_file_and_its_hash(tmp_path):
         "spec",
         "bidder_version",
         "card_player_version",
+        "bidder_parameters",
+        "card_player_parameters",
     }
 
 
