@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pyarrow as pa
 
@@ -15,8 +17,18 @@ from simulate.backends.serial import Serial
 from simulate.backends.threads import in_order, threads_for
 from simulate.dataset.convert import hands_table, tricks_table
 from simulate.dataset.files import canonical_json, telling
-from simulate.dataset.folder import STAGING, RunFolder, ShardReceipt, open_folder
+from simulate.dataset.folder import STAGING, RunFolder, ShardReceipt, open_folder, recorded_seed
+from simulate.dataset.manifest import MANIFEST, Manifest
 from simulate.dataset.receipt import Receipt
+from simulate.dataset.remote import (
+    Remote,
+    RemoteFolder,
+    is_remote,
+    local_path,
+    open_remote,
+    remote_hands,
+    remote_seed,
+)
 from simulate.dataset.schema import HANDS, TRICKS
 from simulate.dataset.writer import ROW_GROUP_HANDS, PartWriter, part_writer
 from simulate.engine import BATCH_SIZE
@@ -81,6 +93,10 @@ class WriteShard:
             receipt.save(self.folder)
         return receipt
 
+    def key(self, shard: Shard) -> str:
+        """Return what names the work on a shard wherever it is done: equal keys, equal files in the same place."""
+        return task_key(self.experiment, str(self.folder), shard)
+
     def _write(self, shard: Shard, writers: list[PartWriter]) -> Receipt:
         counted = Receipt()
         simulate = partial(play, self.experiment, batch_size=self.batch_size)
@@ -90,6 +106,43 @@ class WriteShard:
                 for writer, table in zip(writers, played.tables, strict=True):
                     writer.write(table)
         return counted
+
+
+@dataclass(frozen=True, slots=True)
+class UploadShard:
+    """Simulates a shard, and writes its parts to a URL once they are complete; what a backend runs.
+
+    Attributes
+    ----------
+    experiment, batch_size, threads
+        As in `WriteShard`.
+    url
+        Where the dataset is to be.
+    """
+
+    experiment: Experiment
+    url: str
+    batch_size: int
+    threads: int = 1
+
+    def __call__(self, shard: Shard) -> ShardReceipt:
+        """Return the receipt of a shard, which is then in its place."""
+        with TemporaryDirectory() as scratch:
+            folder = Path(scratch)
+            (folder / STAGING).mkdir()
+            receipt = WriteShard(self.experiment, folder, self.batch_size, self.threads)(shard)
+            Remote.at(self.url).upload(folder, receipt)
+        return receipt
+
+    def key(self, shard: Shard) -> str:
+        """Return what names the work on a shard wherever it is done."""
+        return task_key(self.experiment, self.url, shard)
+
+
+def task_key(experiment: Experiment, place: str, shard: Shard) -> str:
+    """Return a name for the work on a shard: a hash of all that decides what is written where, and the shard."""
+    content = canonical_json([experiment.provenance.to_mapping(), place])
+    return f"schafkopf-{hashlib.sha256(content.encode()).hexdigest()[:16]}-{shard.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +193,8 @@ def collect(
     experiment
         What to simulate.
     out
-        Folder: new, empty, or of the same experiment.
+        Folder: new, empty, or of the same experiment. A URL such as ``s3://bucket/run`` may name any place that fsspec
+        reaches.
     workers
         Processes on this machine; 1 stays in this process.
     batch_size
@@ -161,20 +215,51 @@ def collect(
     chosen = backend or local_backend(workers)
     if threads is None:
         threads = 1 if backend else threads_for(experiment.players, workers)
-    with open_folder(Path(out), experiment.provenance) as folder:
-        report = progress or _ignore
-        if folder.manifest is not None:
-            report(Progress(experiment.hands, experiment.hands, experiment.hands, folder.manifest.receipt))
-            return folder.manifest.receipt
-        work = WriteShard(experiment, folder.path, batch_size, checked_workers(threads, "threads"))
-        finished = _run_missing(experiment, folder, work, chosen, report)
-        return folder.commit(experiment.provenance, [finished[shard.name] for shard in experiment.shards()])
+    checked_workers(threads, "threads")
+    report = progress or _ignore
+    if isinstance(out, str) and is_remote(out):
+        folder = open_remote(out, experiment.provenance)
+        return _fill(folder, UploadShard(experiment, folder.place.url, batch_size, threads), chosen, report)
+    with open_folder(local_path(out), experiment.provenance) as local:
+        # Workers elsewhere have another working directory.
+        path = local.path if backend is None else local.path.resolve()
+        return _fill(local, WriteShard(experiment, path, batch_size, threads), chosen, report)
+
+
+def seed_in(out: str | Path) -> int | None:
+    """Return the seed of the dataset or unfinished run in a folder or at a URL; None if it holds neither."""
+    return remote_seed(out) if isinstance(out, str) and is_remote(out) else recorded_seed(local_path(out))
+
+
+def hands_in(out: str | Path) -> int:
+    """Return how many hands of a run are complete in a folder or at a URL, whoever has written them."""
+    if isinstance(out, str) and is_remote(out):
+        return remote_hands(out)
+    folder = local_path(out)
+    if (folder / MANIFEST).exists():
+        return Manifest.load(folder).receipt.hands
+    return sum(shard.receipt.hands for shard in RunFolder(folder, None).finished().values())
+
+
+def _fill(
+    folder: RunFolder | RemoteFolder,
+    work: WriteShard | UploadShard,
+    backend: Backend,
+    report: Callable[[Progress], None],
+) -> Receipt:
+    """Run what is missing and commit the dataset; return the sums over all hands."""
+    experiment = work.experiment
+    if folder.manifest is not None:
+        report(Progress(experiment.hands, experiment.hands, experiment.hands, folder.manifest.receipt))
+        return folder.manifest.receipt
+    finished = _run_missing(experiment, folder, work, backend, report)
+    return folder.commit(experiment.provenance, [finished[shard.name] for shard in experiment.shards()])
 
 
 def _run_missing(
     experiment: Experiment,
-    folder: RunFolder,
-    work: WriteShard,
+    folder: RunFolder | RemoteFolder,
+    work: WriteShard | UploadShard,
     backend: Backend,
     report: Callable[[Progress], None],
 ) -> dict[str, ShardReceipt]:
@@ -184,10 +269,11 @@ def _run_missing(
     report(Progress(found, experiment.hands, found, counted))
     missing = [shard for shard in experiment.shards() if shard.name not in finished]
     if missing and not isinstance(backend, Serial):
-        with telling(folder.path):
+        with telling(folder.name):
             _warm_up(experiment)
     with closing(backend.run(work, missing)) as results:
         for shard, receipt in results:
+            folder.check(receipt)
             finished[shard.name] = receipt
             counted += receipt.receipt
             report(Progress(counted.hands, experiment.hands, found, counted))

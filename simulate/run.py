@@ -9,13 +9,14 @@ from pathlib import Path
 
 import polars as pl
 
-from simulate.backends import checked_workers
+from simulate.backends import Backend, checked_workers
 from simulate.cards import CARDS_PER_HAND, SEATS
-from simulate.collect import Progress, collect, play
+from simulate.collect import Progress, collect, play, seed_in
 from simulate.dataset.convert import to_frame
-from simulate.dataset.folder import recorded_seed
 from simulate.dataset.reader import open_dataset
 from simulate.dataset.receipt import Receipt
+from simulate.dataset.remote import is_remote, local_path
+from simulate.dataset.schema import HANDS, TRICKS, Table
 from simulate.deals import resolve_seed
 from simulate.engine import BATCH_SIZE
 from simulate.errors import UserError
@@ -84,6 +85,8 @@ def run(
     workers: int = 1,
     batch_size: int = BATCH_SIZE,
     progress: Callable[[Progress], None] | None = None,
+    backend: Backend | None = None,
+    threads: int | None = None,
 ) -> Run:
     """Return simulated hands, in memory or as a dataset in a folder.
 
@@ -104,13 +107,17 @@ def run(
     assign
         "all" or a contract such as "wenz": it is assigned instead of bid (see `simulate.assign`).
     out
-        Folder of the dataset; None keeps the hands in memory.
+        Folder of the dataset, or a URL such as ``s3://bucket/run``; None keeps the hands in memory.
     workers
         Processes if there is a folder, else threads.
     batch_size
         Hands in lockstep; changes speed only.
     progress
         Called as the run goes on, if there is a folder.
+    backend
+        Runs the shards instead of `workers`, if there is a folder: such as `simulate.backends.dask_cluster.DaskCluster`.
+    threads
+        In each process, if there is a folder; None: what is free of the cores (see `simulate.collect.collect`).
 
     Raises
     ------
@@ -125,15 +132,21 @@ def run(
     >>> int(again.summary["hands"].sum())
     1000
     """
-    folder = None if out is None else Path(out)
-    if seed is None and folder is not None:
-        seed = recorded_seed(folder)
+    if seed is None and out is not None:
+        seed = seed_in(out)
     experiment = Experiment(Rules.load(rules), _players(players), resolve_seed(seed), hands, start, tricks, assign)
-    if folder is None:
+    if out is None:
         return _in_memory(experiment, workers, batch_size)
-    receipt = collect(experiment, folder, workers, batch_size, progress)
+    receipt = collect(experiment, out, workers, batch_size, progress, backend, threads)
+    if isinstance(out, str) and is_remote(out):
+        return Run(experiment, receipt, _scan(out, HANDS), None, _scan(out, TRICKS) if tricks else None)
+    folder = local_path(out)
     dataset = open_dataset(folder)
     return Run(experiment, receipt, dataset.hands, folder, dataset.tricks if tricks else None)
+
+
+def _scan(url: str, table: Table) -> pl.LazyFrame:
+    return pl.scan_parquet(f"{url.rstrip('/')}/{table.name}/*.parquet")
 
 
 def _players(players: str | Player | tuple[Player, ...]) -> tuple[Player, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import os
+import re
+from contextlib import AbstractContextManager, nullcontext
+from enum import StrEnum
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,8 +16,11 @@ from simulate.cli.guard import Interrupted
 from simulate.cli.numbers import whole_number
 from simulate.cli.output import JsonOption, console, print_json, print_table
 from simulate.cli.progress import Pace, ProgressBar, duration
+from simulate.cli.words import one_of
+from simulate.errors import UserError
 
 if TYPE_CHECKING:
+    from simulate.backends.dask_cluster import DaskCluster
     from simulate.dataset.receipt import Receipt
     from simulate.experiment import Experiment
 
@@ -27,6 +32,12 @@ EXAMPLES = (
     "schafkopf simulate --hands 1e5 --out duel --players bold,normal,bold,normal",
 )
 
+
+class _Backend(StrEnum):
+    LOCAL = "local"
+    DASK = "dask"
+
+
 MOST_HANDS = 10**12
 """Hands in one run; as a dataset they take some 20 terabytes."""
 MOST_WORKERS = 256
@@ -37,9 +48,10 @@ _SHARDS_PER_WORKER = 2  # a process takes about as long to start as it needs for
 def command(
     hands: Annotated[str, typer.Option(metavar="NUMBER", help="Hands to simulate, such as 1_000_000 or 1e6.")],
     out: Annotated[
-        Path,
+        str,
         typer.Option(
-            metavar="DIR", help="Folder of the dataset: a new one, or that of the same run, which is resumed."
+            metavar="DIR|URL",
+            help="Folder of the dataset: a new one, or that of the same run, which is resumed; or s3://BUCKET/RUN.",
         ),
     ],
     players: Annotated[
@@ -60,12 +72,57 @@ def command(
     workers: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="Processes. Without, as many as pay off here.")
     ] = None,
+    backend: Annotated[
+        str, typer.Option(metavar="local|dask", help="Where: on this machine, or on a cluster of dask.distributed.")
+    ] = "local",
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="The cluster's scheduler, such as tcp://HOST:8786.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Simulate hands into a dataset of Parquet files."""
-    experiment = _experiment(hands, out, players, rules, seed, start, tricks, assign)
+    where = _place(out)
+    address = _scheduler(backend, scheduler, workers)
+    experiment = _experiment(hands, where, players, rules, seed, start, tricks, assign)
     processes = _workers(workers, experiment)
-    receipt, pace = _collect(experiment, out, processes)
+    with _cluster(address) as cluster:
+        receipt, pace = _collect(experiment, where, processes, cluster)
+    _report(experiment, where, receipt, pace, as_json)
+
+
+def _place(out: str) -> str | Path:
+    """Return a URL, or a folder on this machine."""
+    if not out.strip():
+        raise UserError(f"--out {out!r} names no folder: name one, such as data/first")
+    from simulate.dataset.remote import is_remote, local_path
+
+    return out if is_remote(out) else local_path(out)
+
+
+def _scheduler(backend: str, scheduler: str | None, workers: str | None) -> str | None:
+    """Return the address of the cluster's scheduler; None for this machine."""
+    if one_of(_Backend, backend, "--backend") is _Backend.LOCAL:
+        if scheduler is not None:
+            raise UserError(f"--scheduler {scheduler!r} belongs to a cluster: add --backend dask")
+        return None
+    if workers is not None:
+        raise UserError(f"--workers {workers} contradicts --backend dask: the cluster has its own workers")
+    if scheduler is None or not re.fullmatch(r"\w+://\S+", scheduler):
+        raise UserError(
+            f"--backend dask needs --scheduler tcp://HOST:PORT, not {scheduler!r}: name the cluster's scheduler"
+        )
+    return scheduler
+
+
+def _cluster(address: str | None) -> AbstractContextManager[DaskCluster | None]:
+    if address is None:
+        return nullcontext()
+    from simulate.backends.dask_cluster import connected
+
+    return connected(address)
+
+
+def _report(experiment: Experiment, out: str | Path, receipt: Receipt, pace: Pace, as_json: bool) -> None:
     if as_json:
         print_json(_document(experiment, out, receipt, pace))
     else:
@@ -73,7 +130,14 @@ def command(
 
 
 def _experiment(
-    hands: str, out: Path, players: str, rules: str, seed: str | None, start: str, tricks: bool, assign: str | None
+    hands: str,
+    out: str | Path,
+    players: str,
+    rules: str,
+    seed: str | None,
+    start: str,
+    tricks: bool,
+    assign: str | None,
 ) -> Experiment:
     # What is cheap to check comes before what has to be imported for it.
     wanted = whole_number(hands, "--hands", 1, MOST_HANDS)
@@ -84,14 +148,14 @@ def _experiment(
 
     table = Rules.load(rules)
 
-    from simulate.dataset.folder import recorded_seed
+    from simulate.collect import seed_in
     from simulate.deals import resolve_seed
     from simulate.experiment import Experiment
     from simulate.players.registry import parse_players
 
     four = parse_players(players)
     # A run that was begun without a seed goes on with the one it drew.
-    known = recorded_seed(out) if chosen is None else chosen
+    known = seed_in(out) if chosen is None else chosen
     return Experiment(table, four, resolve_seed(known), wanted, first, tricks, assign)
 
 
@@ -99,14 +163,14 @@ def _workers(text: str | None, experiment: Experiment) -> int:
     if text is not None:
         return whole_number(text, "--workers", 1, MOST_WORKERS)
     shards = -(-experiment.hands // experiment.shard_hands)
-    return max(1, min(_cores(), shards // _SHARDS_PER_WORKER))
+    from simulate.backends.threads import cores
+
+    return max(1, min(cores(), shards // _SHARDS_PER_WORKER))
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _collect(experiment: Experiment, out: Path, workers: int) -> tuple[Receipt, Pace]:
+def _collect(
+    experiment: Experiment, out: str | Path, workers: int, cluster: DaskCluster | None
+) -> tuple[Receipt, Pace]:
     from simulate.collect import Progress, collect
 
     with ProgressBar() as bar:
@@ -117,7 +181,7 @@ def _collect(experiment: Experiment, out: Path, workers: int) -> tuple[Receipt, 
             bar(progress)
 
         try:
-            return collect(experiment, out, workers, progress=report), bar.pace
+            return collect(experiment, out, workers, progress=report, backend=cluster), bar.pace
         except KeyboardInterrupt:
             raise _interrupted(experiment, out) from None
 
@@ -131,22 +195,15 @@ def _get_ready(experiment: Experiment) -> None:
         play(experiment, Shard(experiment.start, 1))
 
 
-def _interrupted(experiment: Experiment, out: Path) -> Interrupted:
-    told = f"interrupted: {_hands_there(experiment, out):,} of {experiment.hands:,} hands are complete in {str(out)!r}"
+def _interrupted(experiment: Experiment, out: str | Path) -> Interrupted:
+    # Workers may have finished parts that this process has not heard of.
+    from simulate.collect import hands_in
+
+    told = f"interrupted: {hands_in(out):,} of {experiment.hands:,} hands are complete in {str(out)!r}"
     return Interrupted(f"{told}; run the same command again to go on")
 
 
-def _hands_there(experiment: Experiment, out: Path) -> int:
-    # Workers may have finished parts that this process has not heard of.
-    from simulate.dataset.folder import RunFolder
-    from simulate.dataset.manifest import MANIFEST
-
-    if (out / MANIFEST).exists():
-        return experiment.hands
-    return sum(shard.receipt.hands for shard in RunFolder(out, None).finished().values())
-
-
-def _document(experiment: Experiment, out: Path, receipt: Receipt, pace: Pace) -> dict[str, Any]:
+def _document(experiment: Experiment, out: str | Path, receipt: Receipt, pace: Pace) -> dict[str, Any]:
     from simulate.cli.contract_table import contract_rows
 
     return {
@@ -166,7 +223,7 @@ def _document(experiment: Experiment, out: Path, receipt: Receipt, pace: Pace) -
     }
 
 
-def _tell(experiment: Experiment, out: Path, receipt: Receipt, pace: Pace) -> None:
+def _tell(experiment: Experiment, out: str | Path, receipt: Receipt, pace: Pace) -> None:
     from simulate.cli.contract_table import CAPTION, contract_table
 
     screen = console()
@@ -180,6 +237,9 @@ def _tell(experiment: Experiment, out: Path, receipt: Receipt, pace: Pace) -> No
     print_table(contract_table(receipt))
     screen.print()
     screen.print(CAPTION.format(unit=experiment.rules.unit))
+    if isinstance(out, str):
+        screen.print(f"Data in {out}: hands/*.parquet", soft_wrap=True)
+        return
     screen.print(_where(out), soft_wrap=True)
     screen.print(f"Look at a hand: schafkopf show {quote(str(out))} {experiment.start}", soft_wrap=True)
 

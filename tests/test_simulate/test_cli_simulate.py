@@ -143,7 +143,7 @@ def test_the_number_of_workers_does_not_change_the_bytes(out, tmp_path):
 
 @pytest.mark.parametrize(("shards", "cores", "workers"), [(1, 8, 1), (3, 8, 1), (4, 8, 2), (100, 8, 8), (100, 1, 1)])
 def test_as_many_workers_as_pay(monkeypatch, shards, cores, workers):
-    monkeypatch.setattr("simulate.cli.simulate_command._cores", lambda: cores)
+    monkeypatch.setattr("simulate.backends.threads.cores", lambda: cores)
     assert simulate_command._workers(None, experiment(hands=shards * SHARD_HANDS, shard_hands=SHARD_HANDS)) == workers
     assert simulate_command._workers("5", experiment()) == 5
 
@@ -151,7 +151,7 @@ def test_as_many_workers_as_pay(monkeypatch, shards, cores, workers):
 def test_ctrl_c_says_what_is_there_and_how_to_go_on(out, monkeypatch):
     run = experiment(hands=3000, shard_hands=1000)
 
-    def interrupted(asked, folder, workers, progress):
+    def interrupted(asked, folder, workers, progress, backend):
         def stop(told):
             if told.done == 2000:
                 raise KeyboardInterrupt
