@@ -86,7 +86,7 @@ def _is_estimate(frame: pl.DataFrame, name: str) -> bool:
 
 
 def _is_key(frame: pl.DataFrame, name: str) -> bool:
-    return not _is_estimate(frame, name) and name not in (*_COUNTS, *_SPREADS)
+    return not _is_estimate(frame, name) and name not in (*_COUNTS, *_SPREADS, *SIGNED)
 
 
 def _same_keys(keys: list[str], row: dict[str, Any], above: dict[str, Any]) -> set[str]:
@@ -108,6 +108,8 @@ def _cell(frame: pl.DataFrame, name: str, row: dict[str, Any]) -> Cell:
     value = row[name]
     if _is_estimate(frame, name):
         return _estimate(name, value, row[f"{name}_low"], row[f"{name}_high"])
+    if name in SIGNED:
+        return _estimate(name, value, None, None)
     if name in _COUNTS:
         return Cell("" if value is None else f"{value:,}")
     if name in _SPREADS:

@@ -59,3 +59,9 @@ def test_a_null_is_a_deal_passed_out_or_a_pass():
     frame = table(contract=["wenz", None], best=[None, "wenz"], suit=["herz", None])
     texts = [[cell.text for cell in row] for row in read(frame, ["suit", "best", "contract"]).rows]
     assert texts == [["Herz", "pass", "Wenz"], ["", "Wenz", "passed out"]]
+
+
+def test_a_score_without_interval_is_a_number_all_the_same():
+    reading = read(table(best=["solo", None], score=[22.5, 0.0]), ["best", "score"])
+    assert reading.heads[1].number
+    assert [[cell.text for cell in row] for row in reading.rows] == [["Solo", "+22.50"], ["pass", "+0.00"]]
