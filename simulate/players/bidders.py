@@ -18,12 +18,12 @@ from simulate.players.parameters import changed, completed
 from simulate.players.player import Parameter
 from simulate.table import Array, Views
 
-VERSION = 1
+VERSION = 2
 
 PARAMETERS: tuple[Parameter, ...] = (
     Parameter("rufspiel", 6.3, "points for a Rufspiel"),
-    Parameter("wenz", 5.65, "points for a Wenz"),
-    Parameter("solo", 12.4, "points for a Solo"),
+    Parameter("wenz", 5.64, "points for a Wenz"),
+    Parameter("solo", 12.3, "points for a Solo"),
     Parameter("tout", 12.0, "trumps plus unbroken run of the highest, in cards, for a Solo-Tout without plain losers"),
     Parameter("contested", 0.3, "points more for a Wenz or Solo when another has bid"),
     Parameter("later_seat", 0.07, "points towards a Rufspiel for each seat that had to pass before"),
@@ -38,7 +38,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "ruf_error", 0.6, "points by which a hand is at most misjudged for a Rufspiel, more or less, by its cards"
     ),
     Parameter("wenz_error", 0.0, "the same for a Wenz"),
-    Parameter("solo_error", 1.65, "the same for a Solo"),
+    Parameter("solo_error", 1.35, "the same for a Solo"),
     Parameter("ruf_EO", 1.1, "points of the Eichel-Ober for a Rufspiel, beside the one for a trump"),
     Parameter("ruf_GO", 0.95, "the same for the Gras-Ober"),
     Parameter("ruf_HO", 0.85, "the same for the Herz-Ober"),

@@ -32,7 +32,7 @@ def play_batch(public: Any, hand: Any, legal: Any, seat: Any, tables: Tables, ha
         cards[i] = np.uint32(card)
 
 
-VERSION = 1
+VERSION = 2
 PARAMETERS: tuple[Parameter, ...] = ()
 
 

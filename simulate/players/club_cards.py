@@ -5,17 +5,8 @@ Every function returns a set of one card, or the empty set if it is asked about 
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from simulate.cards import CARDS
-from simulate.kernels.bits import popcount32
 from simulate.kernels.jit import helper
 from simulate.players.club_sight import Mask, Sight, above, low, top
-
-_ALL_BUT_ONE_SUIT = 14
-"""Trumps of a Rufspiel or Solo: then plain suits have six cards, else seven."""
 
 
 @helper
@@ -81,21 +72,3 @@ def winners(s: Sight) -> Mask:
 def sure(s: Sight, cards: Mask) -> Mask:
     """Return those of `cards` that take the trick that nobody who may be a foe can beat any more."""
     return cards & above(top(s.danger)) if s.danger else cards
-
-
-@helper
-def pick(s: Sight, cards: Mask, choice: Any, mark: Any) -> Mask:
-    """Return the card of the plain suit with the highest mark; see `simulate.players.club_suits`."""
-    trumps = popcount32(s.trumps)
-    row = np.int64(trumps != _ALL_BUT_ONE_SUIT)
-    width = 6 + row
-    best: Any = np.int64(-32768)
-    card: Mask = np.int64(0)
-    start: Any = 0
-    while start + width <= CARDS - trumps:
-        part = (cards >> start) & ((1 << width) - 1)
-        if mark[row, part] > best:
-            best = np.int64(mark[row, part])
-            card = np.int64(choice[row, part]) << start
-        start += width
-    return card

@@ -6,9 +6,9 @@ from typing import Any
 
 from simulate.kernels.bits import popcount32
 from simulate.kernels.jit import helper
-from simulate.players.club_cards import cheapest, fat, fattest, pick, rich, sure, winners
+from simulate.players.club_cards import cheapest, fat, fattest, rich, sure, winners
 from simulate.players.club_sight import Mask, Sight, above, low, top
-from simulate.players.club_suits import Habits
+from simulate.players.club_suits import SMEAR, THROW, Habits, pick
 
 
 @helper
@@ -149,11 +149,11 @@ def free(s: Sight, p: Any, habits: Habits, win: Mask, mate_holds: Any, threat: M
 def smear(s: Sight, habits: Habits) -> Mask:
     """Return the card to add to a trick of the own side."""
     plain = s.legal & ~s.trumps
-    return pick(s, plain, habits.smear, habits.smear_mark) if plain else fattest(s, s.legal)
+    return pick(s, plain, SMEAR, habits) if plain else fattest(s, s.legal)
 
 
 @helper
 def throw(s: Sight, habits: Habits) -> Mask:
     """Return the card to throw away."""
     plain = s.legal & ~s.trumps
-    return pick(s, plain, habits.throw, habits.throw_mark) if plain else cheapest(s, s.legal)
+    return pick(s, plain, THROW, habits) if plain else cheapest(s, s.legal)

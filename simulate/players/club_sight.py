@@ -19,7 +19,8 @@ Mask = Any
 """A set of cards or of seats, int64."""
 
 _ALL_SEATS = (1 << SEATS) - 1
-_NOBODY = -1
+_NO_SEAT = 7
+"""Where NOBODY, cut to three bits, points: past all seats."""
 
 
 class Sight(NamedTuple):
@@ -58,6 +59,8 @@ class Sight(NamedTuple):
     """Eyes of the trick so far."""
     trick: Mask
     position: Mask
+    role: Mask
+    """A `simulate.players.club_suits.Role`."""
 
 
 @helper
@@ -79,44 +82,46 @@ def above(card: Mask) -> Mask:
 
 
 @helper
-def partner_seat(p: Any, hand: Mask, seat: Mask) -> Mask:
-    """Return the seat of the declarer's partner as far as `seat` can tell, as a set; empty if he can't.
+def bit(condition: Any) -> Mask:
+    """Return 1 if the condition holds, else 0."""
+    return np.int64(condition)
 
-    He knows himself by the called ace in his hand, and everybody by the ace on the table. Who did not follow to its suit
-    does not hold it, and who said kontra is an opponent. Failing that the leads tell: only the partner leads trumps.
+
+@helper
+def likely_partner(p: Any, hand: Mask, me: Mask) -> Mask:
+    """Return the seat that must be the declarer's partner before the called ace has fallen, as a set; empty if open.
+
+    Its holder knows himself. Who did not follow to the ace's suit does not hold it, and who said kontra is an opponent.
+    Failing that the leads tell: only the partner leads trumps.
     """
-    if p.partner != _NOBODY:
-        return np.int64(1) << p.partner
     ace = np.int64(p.called_ace)
-    if hand & ace:
-        return np.int64(1) << seat
-    could = np.int64(_ALL_SEATS) & ~(np.int64(1) << seat) & ~(np.int64(1) << p.declarer)
+    could = np.int64(_ALL_SEATS) & ~me & ~(np.int64(1) << p.declarer)
+    could &= ~(np.int64(1) << (p.kontra_by & _NO_SEAT))
     for other in range(SEATS):
-        if np.int64(p.lacks[other]) & ace or p.kontra_by == other:
-            could &= ~(np.int64(1) << other)
+        could &= ~(bit(np.int64(p.lacks[other]) & ace != 0) << other)
+    trumps = np.int64(p.trumps)
     for trick in range(p.trick + (p.position > 0)):
-        leader = np.int64(1) << p.leaders[trick]
-        if could & leader:
-            if np.int64(p.trumps) >> p.card[SEATS * trick] & 1:
-                return leader
-            could &= ~leader
-    return could if could & (could - 1) == 0 else np.int64(0)
+        leader = could & (np.int64(1) << p.leaders[trick])
+        led_trump = -(trumps >> p.card[SEATS * trick] & 1)
+        # A trump leaves nobody but the leader; a plain card rules him out.
+        could = (leader & led_trump) | (could & ~leader & ~(led_trump & -bit(leader != 0)))
+    return me if hand & ace else could & -bit(could & (could - 1) == 0)
 
 
 @helper
 def sides(p: Any, hand: Mask, seat: Mask) -> tuple[Mask, Mask]:
     """Return the seats known to be on the own side (without oneself) and on the other side, as sets."""
     me = np.int64(1) << seat
-    everybody = np.int64(_ALL_SEATS)
-    team = np.int64(1) << p.declarer
-    if p.alone == 0:
-        partner = partner_seat(p, hand, seat)
+    declarer = np.int64(1) << p.declarer
+    partner = np.int64(_ALL_SEATS) & (np.int64(1) << (p.partner & _NO_SEAT))
+    if p.alone == 0 and partner == 0:
+        partner = likely_partner(p, hand, me)
         if partner == 0:
-            return np.int64(0), team & ~me
-        team |= partner
-    if team & me:
-        return team & ~me, everybody & ~team
-    return everybody & ~team & ~me, team
+            return np.int64(0), declarer & ~me
+    team = declarer | partner
+    others = np.int64(_ALL_SEATS) & ~team
+    ours = team if team & me else others
+    return ours & ~me, np.int64(_ALL_SEATS) & ~ours
 
 
 @helper
@@ -138,6 +143,16 @@ def answers(p: Any, hand: Mask, seat: Mask, out: Mask, mates: Mask) -> tuple[Mas
         else:
             danger |= answer
     return danger, hope
+
+
+@helper
+def role_of(p: Any, mates: Mask, seat: Mask) -> Mask:
+    """Return the own role."""
+    if seat == p.declarer:
+        return 4 if p.alone else 2
+    if p.alone:
+        return 3
+    return 1 if mates >> p.declarer & 1 else 0
 
 
 @helper
@@ -174,4 +189,5 @@ def look(p: Any, hand: Mask, legal: Mask, seat: Mask, tables: Tables) -> Sight:
         np.int64(p.cards_eyes),
         np.int64(p.trick),
         np.int64(p.position),
+        role_of(p, mates, seat),
     )

@@ -1,18 +1,21 @@
 """What a player thinks of the cards he holds of a plain suit: which to throw away, to smear, to lead, and how gladly.
 
 A suit's cards in hand are a part of six bits (seven where the Ober or the Unter stand in the plain suits), lowest
-first. All 64 (128) parts are judged in advance by the rules of thumb below, so that at the table a look into
-a list is enough. Marks are only compared with each other: the suit with the highest mark gives the card.
+first. All 64 (128) parts are marked in advance, so that at the table a look into a list is enough: the suit with the
+highest mark gives the card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from simulate.kernels.bits import popcount32
+from simulate.kernels.jit import helper
+from simulate.players.club_marks import MARKS, Act, Role
+from simulate.players.club_sight import Mask, Sight, low
 from simulate.table import Array
 
 Part = tuple[str, ...]
@@ -22,97 +25,110 @@ SHORT_SUIT = ("7", "8", "9", "K", "10", "A")
 LONG_SUIT = ("7", "8", "9", "B", "K", "10", "A")
 """Ranks of a plain suit, lowest first; B is the Ober or Unter where it is no trump."""
 
+THROW, SMEAR, LEAD = int(Act.THROW), int(Act.SMEAR), int(Act.LEAD)
+
+_PARTS = 1 << len(LONG_SUIT)
+_ROLES = len(Role)
+_CARD_BITS = 8
+_CARD_MASK = (1 << _CARD_BITS) - 1
+_NOTHING = -(1 << 30)
+_TRUMP_OF_SHORT_SUITS = 1 << 18
+"""Position that is trump where the plain suits have six cards, and not where they have seven."""
+
 
 class Habits(NamedTuple):
-    """The card chosen from each part and its mark; shape (2, 128): row 0 for suits of six cards, row 1 of seven."""
+    """The card of each part and its mark, in one number: 256 * mark + card as a part of one card.
 
-    throw: Array  # uint8: the card to throw away on a trick of the others, as a part of one card
-    throw_mark: Array  # int16
-    smear: Array  # uint8: the card to add to a trick of the own side
-    smear_mark: Array  # int16
-    lead: Array  # uint8, shape (2, 2, 2, 128): the card to lead; by side (1 attack), standing or not, length of suit
-    lead_mark: Array  # int16
+    `entry` is flat, of shape (acts, roles, 2, 2, 128): the third index is 1 if nobody else has a higher card of the suit
+    than the highest of the part, the fourth is 1 for suits of seven cards.
+    """
+
+    entry: Array  # int32
+    mate_void: Array  # int32 (roles,): added to a lead for each mate who has none of the suit
+    decl_void: Array  # int32 (roles,): added if the declarer has none
 
 
 @cache
 def habits() -> Habits:
-    """Return the judgement of every part."""
-    throw, throw_mark = _judged(throw_mark_of)
-    smear, smear_mark = _judged(smear_mark_of)
-    leads = [
-        [_judged(partial(lead_mark_of, stands=stands, attack=attack)) for stands in (False, True)]
-        for attack in (False, True)
-    ]
-    lead = np.array([[cards for cards, _ in side] for side in leads])
-    lead_mark = np.array([[marks for _, marks in side] for side in leads])
-    return Habits(throw, throw_mark, smear, smear_mark, lead, lead_mark)
+    """Return the marks of all parts."""
+    entries = np.full((len(Act), _ROLES, 2, 2, _PARTS), _NOTHING, np.int32)
+    for act in Act:
+        for role in Role:
+            weights = {name: row[role] for name, row in MARKS[act].items()}
+            for stands in (0, 1):
+                for long, ranks in enumerate((SHORT_SUIT, LONG_SUIT)):
+                    entries[act, role, stands, long, 1 : 1 << len(ranks)] = _entries(ranks, bool(stands), weights)
+    voids = [np.array(MARKS[Act.LEAD][name], np.int32) << _CARD_BITS for name in ("mate_void", "decl_void")]
+    return Habits(entries.ravel(), *voids)
 
 
-def throw_mark_of(card: str, held: Part) -> int:
-    """Return how gladly `card` is thrown away: blank ones first, out of short suits, never what guards a ten."""
-    mark = {"K": -90, "10": -220, "A": -230, "B": -40}.get(card, 0)
-    if card == held[0]:
-        mark += 200
-    if len(held) == 1:
-        mark += {"K": -60, "10": -120, "A": -200}.get(card, 140)
-    elif len(held) == 2:
-        mark -= 50
-    if "10" in held and card != "10":
-        mark -= 50
-        if len(held) == 2 and "A" not in held:
-            mark -= 60
-    if "A" in held and card != "A":
-        mark -= 30
-    return mark
+def _entries(ranks: Part, stands: bool, weights: dict[str, int]) -> list[int]:
+    entries = []
+    for part in range(1, 1 << len(ranks)):
+        held = tuple(rank for bit, rank in enumerate(ranks) if part >> bit & 1)
+        marks = [mark_of(card, held, stands, weights) for card in held]
+        best = marks.index(max(marks))
+        entries.append(marks[best] << _CARD_BITS | 1 << ranks.index(held[best]))
+    return entries
 
 
-def smear_mark_of(card: str, held: Part) -> int:
-    """Return how gladly `card` is added to a sure trick: a ten first, unless its Sau is at home; then king and Sau."""
-    mark = {"10": 290, "A": 115, "K": 160, "B": 20}.get(card, 0)
-    if card == "10":
-        if "A" in held:
-            mark -= 100
-        elif len(held) == 1:
-            mark -= 50
-    if card == "K" and "10" in held:
-        mark -= 190
-    if len(held) == 1:
-        mark += 120 if card != "A" else -10
-    elif len(held) == 2:
-        mark -= 40
-    if "10" in held and card != "10":
-        mark += 100
-    return mark
+def mark_of(card: str, held: Part, stands: bool, weights: dict[str, int]) -> int:
+    """Return the mark of a card held with the others of a part; see `simulate.players.club_marks`."""
+    kind = card if card in ("A", "10", "K", "B") else "x"
+    length = {1: "single_", 2: "double_", 3: "three_"}.get(len(held), "long_")
+    top, with_ten = card == held[-1], "10" in held and card != "10"
+    applies = {
+        kind: True,
+        length + kind: True,
+        "lowest": card == held[0],
+        "stands_" + kind: top and stands,
+        "under_top": not top and stands,
+        "with_10": with_ten,
+        "guards_10": with_ten and len(held) == len(("10", card)) and not stands,
+    }
+    return sum(weights.get(name, 0) for name, true in applies.items() if true)
 
 
-def lead_mark_of(card: str, held: Part, stands: bool, attack: bool) -> int:
-    """Return how gladly `card` is led: what stands, a king or a single card; not from under the own Sau.
+@helper
+def pick(s: Sight, cards: Mask, act: Any, habits: Habits) -> Mask:
+    """Return the card of the plain suit with the highest mark to throw or smear."""
+    long = np.int64(s.trumps & _TRUMP_OF_SHORT_SUITS == 0)
+    width = len(SHORT_SUIT) + long
+    whole = (1 << width) - 1
+    row = ((act * _ROLES + s.role) * 4 + long) * _PARTS
+    best, start = np.int64(_NOTHING), np.int64(0)
+    for suit in range(3 + long):
+        part = (cards >> suit * width) & whole
+        stands = np.int64(part > (s.out >> suit * width) & whole)
+        entry = np.int64(habits.entry[row + stands * 2 * _PARTS + part])
+        better = entry > best
+        best = entry if better else best
+        start = suit * width if better else start
+    return (best & _CARD_MASK) << start
 
-    `stands`: nobody else has a higher card of the suit than the highest of `held`. `attack`: the declarer's side leads,
-    which cashes what stands.
-    """
-    mark = {"A": 250, "10": 10, "K": 44, "B": 20} if attack else {"A": 215, "10": 30, "K": 79, "B": 40}
-    value = mark.get(card, 0)
-    if stands and card == held[-1]:
-        if card == "A":
-            return value + (20 if attack else -10) * len(held)
-        value += 300 if attack else 70
-    elif stands:
-        value -= 120
-    if not attack and "10" in held and card != "10":
-        value -= 30
-    return value + (90 if len(held) == 1 else 0)
 
-
-def _judged(mark_of: Callable[[str, Part], int]) -> tuple[Array, Array]:
-    cards = np.zeros((2, 128), np.uint8)
-    marks = np.full((2, 128), -1000, np.int16)
-    for row, ranks in enumerate((SHORT_SUIT, LONG_SUIT)):
-        for part in range(1, 1 << len(ranks)):
-            held = tuple(rank for bit, rank in enumerate(ranks) if part >> bit & 1)
-            best = max(held, key=lambda card: (mark_of(card, held), -ranks.index(card)))
-            cards[row, part] = 1 << ranks.index(best)
-            marks[row, part] = mark_of(best, held)
-    cards.setflags(write=False)
-    marks.setflags(write=False)
-    return cards, marks
+@helper
+def pick_lead(s: Sight, p: Any, cards: Mask, habits: Habits) -> Mask:
+    """Return the card of the plain suit with the highest mark to lead."""
+    long = np.int64(s.trumps & _TRUMP_OF_SHORT_SUITS == 0)
+    width = len(SHORT_SUIT) + long
+    whole = (1 << width) - 1
+    row = ((LEAD * _ROLES + s.role) * 4 + long) * _PARTS
+    first, second = low(s.mates), s.mates & (s.mates - 1)
+    first_lacks = np.int64(p.lacks[popcount32(first - 1)]) if first else np.int64(0)
+    second_lacks = np.int64(p.lacks[popcount32(second - 1)]) if second else np.int64(0)
+    declarer_lacks = np.int64(p.lacks[p.declarer])
+    best, start = np.int64(_NOTHING), np.int64(0)
+    for suit in range(3 + long):
+        part = (cards >> suit * width) & whole
+        out = (s.out >> suit * width) & whole
+        entry: Any = np.int64(habits.entry[row + np.int64(part > out) * 2 * _PARTS + part])
+        void = np.int64(out & ~(first_lacks >> suit * width) == 0) + np.int64(
+            out & ~(second_lacks >> suit * width) == 0
+        )
+        entry += habits.mate_void[s.role] * void
+        entry += habits.decl_void[s.role] * np.int64(out & ~(declarer_lacks >> suit * width) == 0)
+        better = entry > best
+        best = entry if better else best
+        start = suit * width if better else start
+    return (best & _CARD_MASK) << start
