@@ -6,6 +6,7 @@ user, lists what it plays differently.
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
@@ -146,12 +147,13 @@ class Rules:
         if isinstance(source, str) and source in PRESETS:
             return _preset(source)
         path = Path(source)
-        if not path.is_file():
+        # pathlib raises an error for a name that is too long.
+        if not os.path.isfile(path):
             hint = did_you_mean(str(source), PRESETS)
             raise UserError(f"rules {str(source)!r} are neither a preset ({', '.join(PRESETS)}) nor a TOML file{hint}")
         try:
             document = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
             raise UserError(f"rules file {str(path)!r} is not valid TOML: {' '.join(str(error).split())}") from None
         except OSError as error:
             raise UserError(f"rules file {str(path)!r} can't be read: {error.strerror}") from None

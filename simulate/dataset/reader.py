@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -106,7 +107,8 @@ def open_dataset(path: str | Path) -> Dataset:
         which and why is told in one line.
     """
     folder = Path(path)
-    if not folder.is_dir():
+    # pathlib raises an error for a name that is too long.
+    if not os.path.isdir(folder):
         raise UserError(f"dataset {str(folder)!r} is no folder: name the output folder of a simulation")
     if not (folder / MANIFEST).exists():
         if (folder / RUN_FILE).exists():

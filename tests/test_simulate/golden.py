@@ -1,0 +1,57 @@
+"""Small datasets whose contents are known by their hashes, to notice if results change.
+
+The hash is that of the values, column by column: it does not depend on how a version of pyarrow or Polars writes or holds them.
+``python -m tests.test_simulate.golden`` writes down the hashes of this version.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from simulate.collect import play
+from simulate.dataset.convert import to_frame
+from simulate.engine import ENGINE_VERSION
+from simulate.experiment import Experiment, Shard
+from simulate.players.registry import parse_players
+from simulate.rules import PRESETS, Rules
+
+FILE = Path(__file__).with_name("golden.json")
+PLAYERS = ("random", "normal/swift")
+HANDS = 400
+SEED = 20_240_229
+START = 10**12
+"""First hand id: beyond what fits 32 bits."""
+
+
+def names() -> list[str]:
+    """Return the names of all golden datasets."""
+    return [f"{preset}, {players}" for preset in PRESETS for players in PLAYERS]
+
+
+def recorded(name: str) -> dict[str, Any]:
+    """Return what is known of a dataset in this version: the versions it was made with, and the hashes of its tables."""
+    preset, players = name.split(", ")
+    four = parse_players(players)
+    experiment = Experiment(Rules.preset(preset), four, SEED, HANDS, START, tricks=True)
+    played = play(experiment, Shard(START, HANDS))
+    versions = {"engine": ENGINE_VERSION, "bidder": four[0].bidder.version, "card player": four[0].card_player.version}
+    return {"versions": versions, "hands": digest(to_frame(played.hands)), "tricks": digest(to_frame(played.tricks))}
+
+
+def digest(frame: pl.DataFrame) -> str:
+    """Return the hash of a table's values."""
+    sha256 = hashlib.sha256()
+    for name in frame.columns:
+        sha256.update(json.dumps([name, [_plain(value) for value in frame[name]]]).encode())
+    return sha256.hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    return value if isinstance(value, bool | int | None) else str(value)
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps({name: recorded(name) for name in names()}, indent=1) + "\n", encoding="utf-8")
