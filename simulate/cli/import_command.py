@@ -38,9 +38,9 @@ def command(
     as_json: JsonOption = False,
 ) -> None:
     """Turn recorded games into a dataset, those that the referee refuses left out; data/README.md has the format."""
-    from simulate.importing import read_games, refusal, write_games
+    from simulate.importing import refusal, write_games
 
-    games = read_games(file, rules, _tell_progress)
+    games = _read(file, rules)
     if not as_json:
         _tell_refused(games)
     if (error := refusal(games, strict)) is not None:
@@ -52,9 +52,14 @@ def command(
         _tell(games, out, receipt)
 
 
-def _tell_progress(read: int) -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r{read:,} games read\r")
+def _read(file: Path, rules: str) -> Games:
+    from simulate.importing import read_games
+
+    screen = console(stderr=True)
+    if not screen.is_terminal:
+        return read_games(file, rules)
+    with screen.status("judging games") as status:
+        return read_games(file, rules, lambda read: status.update(f"judging games: {read:,}"))
 
 
 def _document(games: Games, out: Path, receipt: Receipt) -> dict[str, Any]:

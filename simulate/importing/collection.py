@@ -29,7 +29,7 @@ from simulate.table import HAND_ROW, TRICK_ROW, Array
 DEFAULT_RULES = "official"
 """The rules that people play by unless said otherwise: those of recorded games."""
 
-_PIECE = 10_000
+_PIECE = 1_000
 
 
 class Refused(NamedTuple):
