@@ -86,7 +86,9 @@ def _is_estimate(frame: pl.DataFrame, name: str) -> bool:
 
 
 def _is_key(frame: pl.DataFrame, name: str) -> bool:
-    return not _is_estimate(frame, name) and name not in (*_COUNTS, *_SPREADS, *SIGNED)
+    if name in SIGNED:  # a whole number tells groups apart by it
+        return frame.schema[name].is_integer()
+    return not _is_estimate(frame, name) and name not in (*_COUNTS, *_SPREADS)
 
 
 def _same_keys(keys: list[str], row: dict[str, Any], above: dict[str, Any]) -> set[str]:
@@ -109,7 +111,7 @@ def _cell(frame: pl.DataFrame, name: str, row: dict[str, Any]) -> Cell:
     if _is_estimate(frame, name):
         return _estimate(name, value, row[f"{name}_low"], row[f"{name}_high"])
     if name in SIGNED:
-        return _estimate(name, value, None, None)
+        return Cell(f"{value:+d}") if isinstance(value, int) else _estimate(name, value, None, None)
     if name in _COUNTS:
         return Cell("" if value is None else f"{value:,}")
     if name in _SPREADS:

@@ -32,6 +32,7 @@ FRAME = """<!DOCTYPE html><style>body {{ margin: 0 }} iframe {{ border: 0; displ
 <script>
 onload = () => {{
   const page = document.querySelector("iframe").contentDocument
+  page.querySelectorAll("details").forEach(e => e.open = true)
   const all = [...page.body.querySelectorAll("*")]
   const wide = all.filter(e => !e.closest(".table") && e.getBoundingClientRect().right > {width} + 0.5)
   const texts = all.filter(e => [...e.childNodes].some(n => n.nodeType == 3 && n.textContent.trim()))

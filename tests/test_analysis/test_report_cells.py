@@ -65,3 +65,9 @@ def test_a_score_without_interval_is_a_number_all_the_same():
     reading = read(table(best=["solo", None], score=[22.5, 0.0]), ["best", "score"])
     assert reading.heads[1].number
     assert [[cell.text for cell in row] for row in reading.rows] == [["Solo", "+22.50"], ["pass", "+0.00"]]
+
+
+def test_a_score_that_groups_hands_is_a_key():
+    reading = read(table(contract=["solo", "solo"], score=[-15, 18]), ["contract", "score"])
+    assert not reading.heads[1].number
+    assert [[cell.text for cell in row] for row in reading.rows] == [["Solo", "-15"], ["", "+18"]]
