@@ -59,7 +59,10 @@ def habits() -> Habits:
                 for long, ranks in enumerate((SHORT_SUIT, LONG_SUIT)):
                     entries[act, role, stands, long, 1 : 1 << len(ranks)] = _entries(ranks, bool(stands), weights)
     voids = [np.array(MARKS[Act.LEAD][name], np.int32) << _CARD_BITS for name in ("mate_void", "decl_void")]
-    return Habits(entries.ravel(), *voids)
+    arrays = [entries.ravel(), *voids]
+    for array in arrays:
+        array.setflags(write=False)
+    return Habits(*arrays)
 
 
 def _entries(ranks: Part, stands: bool, weights: dict[str, int]) -> list[int]:
