@@ -159,19 +159,20 @@ class _Made:
         return not any(rule.batch for rule in self.definition.rules)
 
     @cached_property
-    def _named(self) -> dict[str, float]:
+    def named(self) -> dict[str, float]:
+        """The value of each parameter by name."""
         names = [parameter.name for parameter in self.definition.parameters]
         return dict(zip(names, self.values, strict=True))
 
     def _answers(self, rule: OwnRule, views: Views) -> Array:
-        return rule.answers(f"player {self.spec!r}", views, self._named)
+        return rule.answers(f"player {self.spec!r}", views, self.named)
 
     def __reduce__(self) -> tuple[Any, ...]:
         from simulate.players.from_file import load_again
 
         if self.home is None:
             raise PicklingError(f"player {self.spec!r} is in no file that a worker can load: put it in one of its own")
-        return load_again, (self.home, self._named)
+        return load_again, (self.home, self.named)
 
 
 class OwnBidder(_Made):

@@ -176,11 +176,17 @@ def _card_player_for(half: str, entries: tuple[Entry, ...]) -> str:
 
 def make_half(role: Role, half: str, entries: tuple[Entry, ...] = BUILT_IN) -> Any:
     """Return the bidder or card player of a text such as ``normal(solo=11)``; `UserError` if it can't be read."""
+    entry, values = entry_and_values(role, half, entries)
+    return entry.make(values)
+
+
+def entry_and_values(role: Role, half: str, entries: tuple[Entry, ...] = BUILT_IN) -> tuple[Entry, dict[str, float]]:
+    """Return the entry that a text such as ``normal(solo=11)`` names, and the parameters given in it."""
     match = _HALF.fullmatch(half.strip())
     if match is None:
         raise UserError(f"{role.value} {half.strip()!r} can't be read: write a name, or name(parameter=value,...)")
     entry = _find(role, match["name"], entries)
-    return entry.make(values_of(entry, match["values"] or ""))
+    return entry, values_of(entry, match["values"] or "")
 
 
 def _find(role: Role, name: str, entries: tuple[Entry, ...]) -> Entry:
