@@ -149,8 +149,8 @@ def _paired_parts(dataset: Dataset, names: list[str]) -> Iterator[tuple[pl.DataF
     dataset.tricks  # noqa: B018  # refuses a dataset without
     parts = (dataset.manifest.parts_of(table.name) for table in TABLES)
     for hands_part, tricks_part in zip(*parts, strict=True):
-        hands = pl.scan_parquet(dataset.path / hands_part.path).select(names)
-        played = pl.scan_parquet(dataset.path / tricks_part.path)
+        hands = pl.scan_parquet(dataset.path / hands_part.path, glob=False).select(names)
+        played = pl.scan_parquet(dataset.path / tricks_part.path, glob=False)
         for start in range(0, hands_part.rows, _PIECE):
             yield from _paired_pieces(collect(hands.slice(start, _PIECE)), played)
 

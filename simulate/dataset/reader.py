@@ -83,7 +83,7 @@ class Dataset:
 
     def _scan(self, table: Table) -> pl.LazyFrame:
         files = [self.path / part.path for part in self.manifest.parts_of(table.name)]
-        frame = pl.scan_parquet(files)
+        frame = pl.scan_parquet(files, glob=False)
         found = frame.collect_schema()
         for column in table.columns:
             if found.get(column.name) != column.polars:

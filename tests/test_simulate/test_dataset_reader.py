@@ -114,3 +114,9 @@ def test_a_table_with_other_columns(folder):
     change_manifest(folder, parts=[parts[0] | {"bytes": part.stat().st_size}, *parts[1:]])
     with pytest.raises(UserError, match="has Int64 where column 'eyes' of hands should be Int16"):
         _ = open_dataset(folder).hands
+
+
+def test_a_folder_whose_name_looks_like_a_pattern(folder, tmp_path):
+    odd = tmp_path / "run[1]*"
+    folder.rename(odd)
+    assert open_dataset(odd).hands.select(pl.len()).collect().item() > 0
