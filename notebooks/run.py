@@ -110,8 +110,8 @@ def with_hands(notebook: NotebookNode, hands: int | None) -> NotebookNode:
 
 def environment(folder: Path) -> dict[str, str]:
     """Return the environment variables of a kernel that keeps its own files in a folder, and finds there what it needs."""
-    places = dict.fromkeys(("IPYTHONDIR", "MPLCONFIGDIR", "JUPYTER_RUNTIME_DIR"), str(folder))
-    variables = {**os.environ, **places}
+    own = dict.fromkeys(("IPYTHONDIR", "JUPYTER_RUNTIME_DIR"), str(folder))
+    variables = {"MPLCONFIGDIR": str(folder), **os.environ, **own}
     # Matplotlib lists the fonts when it is first imported, and says so where warnings go.
     subprocess.run(
         [sys.executable, "-c", "import matplotlib.font_manager"], env=variables, check=True, capture_output=True

@@ -1,0 +1,500 @@
+"""Every notebook is run with few hands, and the tables it makes are checked."""
+
+import ast
+import base64
+import sys
+from typing import Any
+
+import matplotlib.pyplot as plt
+import nbformat
+import polars as pl
+import pytest
+
+from notebooks import run
+from simulate.errors import UserError
+
+NOTEBOOKS = {path.stem: path for path in run.found()}
+FEW = 20_000
+MOST_LINES = 12
+
+every_notebook = pytest.mark.parametrize("name", NOTEBOOKS)
+
+
+@pytest.fixture
+def values(request, tmp_path, monkeypatch):
+    """What the names in a notebook stand for after it was run with few hands, in an empty folder."""
+    name, hands = request.param
+    notebook = run.with_hands(run.read(NOTEBOOKS[name]), hands)
+    monkeypatch.chdir(tmp_path)
+    plt.switch_backend("agg")
+    names: dict[str, Any] = {"__name__": "__main__"}
+    with pl.Config():
+        for cell in run.code_cells(notebook):
+            execute(cell.source, names)
+    yield names
+    plt.close("all")
+
+
+def execute(source: str, names: dict[str, Any]) -> None:
+    """Execute a cell, and make what its last line shows."""
+    body = ast.parse(source).body
+    last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
+    exec(compile(ast.Module(body, []), "cell", "exec"), names)
+    if last is not None:
+        shown = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+        getattr(shown, "_repr_html_", shown.__repr__)()
+
+
+def notebook(name: str, hands: int = FEW):
+    """Mark a test with the notebook whose values it checks."""
+    return pytest.mark.parametrize("values", [(name, hands)], ids=[name], indirect=True)
+
+
+# ---- what is stored ----
+
+
+@every_notebook
+def test_a_notebook_asks_one_question(name):
+    titles = [
+        line for cell in run.read(NOTEBOOKS[name]).cells if cell.cell_type == "markdown"
+        for line in cell.source.splitlines() if line.startswith("# ")
+    ]  # fmt: skip
+    assert len(titles) == 1
+    assert titles[0].endswith("?")
+    assert run.read(NOTEBOOKS[name]).cells[0].source.startswith(titles[0])
+
+
+@every_notebook
+def test_a_notebook_ends_with_what_we_learned(name):
+    last = run.read(NOTEBOOKS[name]).cells[-1]
+    assert last.cell_type == "markdown"
+    heading, *text = last.source.splitlines()
+    assert heading == "## What we learned"
+    assert len(" ".join(text)) > 200
+    assert "TODO" not in last.source
+
+
+@every_notebook
+def test_the_first_code_cell_has_the_parameters(name):
+    first, *others = run.code_cells(run.read(NOTEBOOKS[name]))
+    assert first.metadata.tags == [run.PARAMETERS]
+    assert not any("tags" in cell.metadata for cell in others)
+    assigned = [target.id for line in ast.parse(first.source).body for target in line.targets]
+    assert {"HANDS", "SEED"} <= set(assigned)
+
+
+@every_notebook
+def test_cells_are_short(name):
+    for cell in run.code_cells(run.read(NOTEBOOKS[name])):
+        assert len(cell.source.splitlines()) <= MOST_LINES, cell.source
+
+
+@every_notebook
+def test_outputs_are_stored_as_a_run_from_top_to_bottom_leaves_them(name):
+    cells = run.code_cells(run.read(NOTEBOOKS[name]))
+    assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
+    for cell in cells:
+        last = ast.parse(cell.source).body[-1]
+        named = isinstance(last, ast.Expr) and isinstance(last.value, ast.Name)
+        assert cell.outputs or not (named or "print(" in cell.source or "plots." in cell.source), cell.source
+    assert len(list(run.pictures(run.read(NOTEBOOKS[name])))) == sum("plots." in cell.source for cell in cells[2:])
+
+
+@every_notebook
+def test_outputs_are_free_of_warnings_paths_and_large_pictures(name):
+    assert run.complaints(run.read(NOTEBOOKS[name])) == []
+
+
+@every_notebook
+def test_a_stored_notebook_is_valid_and_normal(name):
+    notebook = run.read(NOTEBOOKS[name])
+    nbformat.validate(notebook)
+    assert run.normalised(notebook) == notebook
+    assert len({cell.id for cell in notebook.cells}) == len(notebook.cells)
+
+
+# ---- the tables they make ----
+
+COMMON = ["rufspiel", "wenz", "solo"]
+
+
+def assert_estimates(table: pl.DataFrame, *names: str) -> None:
+    """Check that estimates lie within their intervals, and that there are some."""
+    for name in names:
+        known = table.filter(pl.col(f"{name}_low").is_not_null())
+        assert len(known) > 0
+        assert (
+            known.select((pl.col(name) >= pl.col(f"{name}_low")) & (pl.col(name) <= pl.col(f"{name}_high")))
+            .to_series()
+            .all()
+        )
+        assert known.select(pl.col(f"{name}_low") <= pl.col(f"{name}_high")).to_series().all()
+
+
+def mean_of(table: pl.DataFrame, name: str) -> float:
+    """Return the mean of an estimate over all hands of a table."""
+    return float((table[name] * table["n"]).sum() / table["n"].sum())
+
+
+@notebook("01_first_look")
+def test_first_look(values):
+    hands = values["run"].experiment.hands
+    summary = values["summary"]
+    assert hands == FEW == summary["hands"].sum()
+    assert summary["share"].sum() == pytest.approx(1)
+    assert values["row"].shape == (1, 29)
+    assert values["meaning"]["column"].to_list() == values["row"].columns
+    assert values["meaning"]["meaning"].str.len_chars().min() > 5
+    row, told = values["row"].row(0, named=True), values["told"]
+    assert 61 <= row["eyes"] <= 65
+    assert told.result.scores == tuple(row[f"score_{seat}"] for seat in range(4))
+    assert (told.hand_id, told.result.eyes, told.result.declarer) == (row["hand_id"], row["eyes"], row["declarer"])
+    assert len(told.tricks) == 8
+    polars, pandas = values["by_trumps"], values["in_pandas"]
+    assert polars["n"].to_list() == pandas["size"].to_list()
+    assert polars["win_rate"].to_list() == pytest.approx(pandas["mean"].to_list())
+    assert polars["n"].sum() == summary.filter(contract="rufspiel")["hands"].item()
+    eyes = values["eyes"]
+    assert eyes.group_by("contract").agg(pl.col("share").sum())["share"].to_list() == pytest.approx(
+        [1] * eyes["contract"].n_unique()
+    )
+
+
+@notebook("02_how_often_is_each_contract_played")
+def test_how_often(values):
+    contracts, by_seat, suits = values["contracts"], values["by_seat"], values["suits"]
+    assert contracts["n"].sum() == FEW
+    assert contracts["share"].sum() == pytest.approx(1)
+    assert_estimates(contracts, "share")
+    passed = contracts.filter(pl.col("contract").is_null())["n"].item()
+    assert by_seat["n"].sum() == FEW - passed
+    assert_estimates(by_seat, "share")
+    assert values["in_pandas"].sum() == pytest.approx(1)
+    assert values["in_pandas"]["solo"] == pytest.approx(contracts.filter(contract="solo")["share"].item())
+    shares = suits.group_by("contract", maintain_order=True).agg(pl.len(), pl.col("share").sum())
+    assert shares["len"].to_list() == [3, 4]
+    assert shares["share"].to_list() == pytest.approx([1, 1])
+    by_style = values["by_style"]
+    assert by_style["style"].unique(maintain_order=True).to_list() == ["cautious/club", "normal/club", "bold/club"]
+    assert by_style.group_by("style", maintain_order=True).agg(pl.col("of").first())["of"].to_list() == [
+        10_000,
+        20_000,
+        10_000,
+    ]
+    rufspiele = by_style.filter(contract="rufspiel")["share"]
+    assert rufspiele.is_sorted()
+    passed_out = values["passed_out"]
+    assert passed_out["players"].to_list() == ["cautious", "normal", "bold"]
+    assert passed_out["share"].is_sorted(descending=True)
+    assert_estimates(passed_out, "share")
+
+
+@notebook("03_what_happens_to_the_called_ace")
+def test_called_ace(values):
+    rufspiele = values["run"].summary.filter(contract="rufspiel")
+    for name in ("fates", "tricks", "searchers", "cards", "distances"):
+        table = values[name]
+        assert table["n"].sum() == rufspiele["hands"].item(), name
+        assert table["share"].sum() == pytest.approx(1), name
+        assert mean_of(table, "win_rate") == pytest.approx(rufspiele["win_rate"].item()), name
+        assert_estimates(table, "share", "win_rate", "eyes", "score")
+    assert values["tricks"]["ace_trick"].to_list() == list(range(1, 9))
+    assert values["distances"]["distance"].to_list() == [1, 2, 3]
+    assert values["cards"]["goes_round"].to_list()[:3] == pytest.approx([16 / 23, 128 / 253, 64 / 253])
+    assert values["in_pandas"].sum().to_list() == pytest.approx([1] * len(values["cards"]))
+    choices = values["choices"]
+    assert set(choices["choice"]) <= {"ran_away", "led_ace", "kept"}
+    assert 0 < choices["n"].sum() < rufspiele["hands"].item() / 10
+
+
+@notebook("04_what_is_a_game_worth")
+def test_worth(values):
+    summary = values["run"].summary
+    expected = values["expected"]
+    assert expected["n"].to_list() == summary.filter(pl.col("contract").is_not_null())["hands"].to_list()
+    assert expected["score"].to_list() == pytest.approx(summary["mean_score"].drop_nulls().to_list())
+    assert_estimates(expected, "win_rate", "eyes", "score")
+    for name in ("by_trumps", "by_laufende", "by_kontra", "distribution"):
+        assert values[name]["contract"].cast(pl.String).unique(maintain_order=True).to_list() == COMMON, name
+    assert_estimates(values["by_trumps"], "score")
+    assert_estimates(values["distribution"], "share")
+    seats = values["seats"]
+    assert seats["n"].to_list() == [FEW] * 4
+    assert seats["score"].sum() == pytest.approx(0, abs=1e-9)
+    assert values["in_pandas"].shape == (4, 3)
+    assert list(values["in_pandas"].columns) == COMMON
+    kontra = values["by_kontra"].filter(contract="rufspiel")
+    assert kontra["win_rate"].to_list()[0] > kontra["win_rate"].to_list()[1]
+    risk = values["risk"]
+    assert risk["hands"].unique(maintain_order=True).to_list() == [50, 100, 200]
+    assert_estimates(risk, "probability")
+    for _, evening in risk.group_by("hands"):
+        assert evening.sort("lose")["probability"].is_sorted(descending=True)
+
+
+@notebook("05_when_should_i_bid")
+def test_opening_chart(values):
+    bias, chart, passing, best = (values[name] for name in ("bias", "chart", "passing", "best"))
+    assert bias["contract"].to_list()[:3] == COMMON
+    assert (bias["score_bid"] > bias["score_assigned"]).all()
+    assert bias["score_bias"].to_list() == pytest.approx((bias["score_bid"] - bias["score_assigned"]).to_list())
+    assert_estimates(bias, "score_bias")
+    assert set(values["by_trumps"]["trumps"]) <= set(range(9))
+    assert (chart["ober"] <= chart["trumps"]).all()
+    assert chart["n"].sum() <= 2 * FEW
+    assert chart["n"].min() >= 30
+    assert_estimates(chart, "win_rate", "score")
+    assert_estimates(passing, "score")
+    assert best.select("trumps", "ober").is_unique().all()
+    assert len(best) == len(chart.select("trumps", "ober").unique())
+    known = best.filter(pl.col("best").is_not_null())
+    earned = known.join(chart, left_on=["trumps", "ober", "best"], right_on=["trumps", "ober", "contract"])
+    assert len(earned) == len(known) > 0
+    assert earned["score"].to_list() == earned["score_right"].to_list()
+    assert best.filter(trumps=2, ober=0)["best"].to_list() == [None]
+    assert best.filter(trumps=5, ober=2)["best"].to_list() == ["rufspiel"]
+    assert values["strict"]["score"].min() >= 0
+    assert (values["differ"]["best"].ne_missing(values["differ"]["best_strict"])).all()
+    own = values["own"]
+    assert own["contract"].to_list()[:3] == COMMON
+    assert own.filter(contract="rufspiel")["score"].item() == own["score"].max() > 0
+
+
+@notebook("06_do_exact_odds_agree")
+def test_exact_odds(values):
+    counts, both, tests = values["counts"], values["both"], values["tests"]
+    assert counts.shape == (FEW, 4)
+    assert counts["trumps"].mean() == pytest.approx(3.5, abs=0.05)
+    assert both.shape[0] == 9 + 5 + 7 + 4
+    for fact in ("trumps in a hand:", "Unter in a hand:", "callable suits:", "trumps in a hand's best Solo suit:"):
+        part = both.filter(pl.col("fact").str.starts_with(fact))
+        assert part["value"].sum() == pytest.approx(1)
+        assert part["simulated"].sum() == pytest.approx(1)
+        assert part["n"].sum() == FEW
+    assert_estimates(both, "simulated")
+    assert both["inside"].sum() >= 18
+    assert tests["count"].n_unique() == 4
+    assert tests["p_value"].min() > 1e-4
+    assert (
+        values["own"].filter(fact="no player can trump the called suit at its first lead")["exact"].item() == "128/253"
+    )
+    assert values["trumps"]["value"].sum() == pytest.approx(1)
+    three = values["three"]
+    assert three["assigned"].to_list() == [False, True]
+    assert three["share"].to_list()[1] == pytest.approx(7 / 31, abs=0.03)
+
+
+@notebook("08_do_they_play_like_people")
+def test_like_people(values):
+    people, table = values["people"], values["table"]
+    assert table.select("figure", "group").rows() == people.select("figure", "group").rows()
+    assert table["real"].to_list() == people["value"].to_list()
+    assert table["real_n"].to_list() == people["n"].to_list()
+    known = table.filter(pl.col("low").is_not_null(), pl.col("n") > 0)
+    assert (known["low"] <= known["simulated"]).all()
+    assert (known["simulated"] <= known["high"]).all()
+    assert (table["real_low"] < table["real_high"]).all()
+    assert table.filter(figure="share")["simulated"].sum() == pytest.approx(1, abs=0.01)
+    assert table.filter(figure="ace_trick")["simulated"].sum() == pytest.approx(1)
+    wide = table["real_high"] - table["real_low"]
+    assert (wide.filter(table["figure"] == "win_rate") > 0.03).all()
+    apart = values["apart"]
+    assert ((apart["low"] > apart["real_high"]) | (apart["high"] < apart["real_low"])).all()
+    limits = values["limits"]
+    assert set(limits["figure"]) == {figure.name for figure in values["FIGURES"] if figure.within is not None}
+    assert (limits["ok"] == (limits["difference"].abs() <= limits["within"])).all()
+    assert values["in_pandas"].index.tolist() == ["rufspiel", "solo", "wenz"]
+    assert not set(values["free"]["figure"]) & {"share", "win_rate", "mean_eyes", "ace_fate"}
+
+
+@notebook("07_do_the_rules_matter")
+def test_rules(values):
+    equality, contracts = values["equality"], values["contracts"]
+    assert equality["rules"].to_list() == ["standard", "official", "sauspiel"]
+    assert equality.filter(rules="standard").drop("rules").row(0) == (1,) * 6
+    assert equality["deal"].to_list() == [1, 1, 1]
+    assert equality.filter(rules="official").drop("rules").equals(equality.filter(rules="sauspiel").drop("rules"))
+    assert 0.9 < equality["eyes"].min() < 1
+    assert contracts.group_by("rules").agg(pl.col("n").sum())["n"].to_list() == [FEW] * 3
+    assert_estimates(values["fates"], "share")
+    assert values["base"] == {"standard": 1, "official": 1, "sauspiel": 20}
+    low, high = values["more_wins"].low, values["more_wins"].high
+    assert -0.01 < low < high < 0.01
+    in_pandas = values["in_pandas"]
+    assert list(in_pandas.columns) == ["standard", "official", "sauspiel"]
+    assert in_pandas.loc["solo", "standard"] == pytest.approx(in_pandas.loc["solo", "official"])
+    assert in_pandas.loc["solo", "sauspiel"] == pytest.approx(in_pandas.loc["solo", "official"] / 2)
+    challenges = values["challenges"]
+    assert challenges.select("style", "rules").rows() == [
+        (style, rules) for style in ("cautious", "bold") for rules in ("standard", "official", "sauspiel")
+    ]
+    assert_estimates(challenges, "per_100")
+
+
+@notebook("09_which_bidding_style_earns_more")
+def test_styles(values):
+    styles = values["styles"]
+    assert styles["style"].to_list() == ["normal/club", "bold/club"]
+    assert styles["score"].sum() == pytest.approx(0, abs=1e-9)
+    for found, style in ((values["bold"], "bold"), (values["cautious"], "cautious")):
+        assert (found.a, found.b) == ("normal/club", f"{style}/club")
+        assert found.hands >= FEW
+        assert found.by_contract()["per_100"].sum() == pytest.approx(found.per_100.estimate)
+        assert found.per_100.low < found.per_100.estimate < found.per_100.high
+    assert values["by_seat"]["per_100"].sum() == pytest.approx(values["bold"].per_100.estimate)
+    assert values["by_seating"]["seatings"].sum() == 14
+    assert_estimates(values["by_seating"], "per_100")
+    assert_estimates(values["by_contract"], "per_100")
+    assert (values["by_contract"]["b_share"] < values["by_contract"]["a_share"]).all()
+    ways = values["ways"]
+    assert ways["what"].to_list() == ["plain", "bold/club", "cautious/club"]
+    assert (ways["played"] <= ways["hands"]).all()
+    assert (ways["variance_ratio"][1:] > 2).all()
+    assert_estimates(ways, "per_100")
+    assert values["until"].hands <= 20 * FEW + 14
+    assert values["weaker"].variance_ratio > ways["variance_ratio"][1]
+    assert values["ranking"]["player"].n_unique() == 3
+    assert values["ranking"]["rank"].to_list() == [1, 2, 3]
+    assert_estimates(values["ranking"], "strength")
+
+
+@notebook("10_how_to_tune_a_bidder", hands=200_000)
+def test_tuning(values):
+    few, ruf, tuned = values["few"].table(), values["ruf"].table(), values["tuned"]
+    assert few.select("solo_sau", "solo_void").n_unique() == len(few) == 49
+    assert few["best"].sum() == 1
+    assert few.filter("best")["estimate"].item() == few["estimate"].max() > 0
+    unchanged = few.filter(solo_sau=1.1, solo_void=0.9)
+    assert unchanged.select("estimate", "low", "high").row(0) == (0, 0, 0)
+    luck = values["luck"]
+    assert luck["deals"].to_list() == ["old", "new"]
+    assert (luck["low"] < luck["high"]).all()
+    assert luck["estimate"][0] == few["estimate"].max()
+    assert values["again"].seed != values["few"].seed
+    assert ruf["rufspiel"].to_list() == values["limits"]
+    assert ruf["among_best"][ruf["best"].arg_max()]
+    assert ruf["estimate"][-1] < 0
+    assert values["candidates"]["rounds"].is_sorted(descending=True)
+    spans = zip(values["ranges"].values(), tuned.values, strict=True)
+    assert all(low <= value <= high for (low, high), value in spans)
+    assert tuned.check_deals > 0
+    check = values["check"].row(0, named=True)
+    assert check["low"] <= check["estimate"] <= check["high"]
+    assert check["promised"] == tuned.promised
+    ranking = values["ranking"]
+    assert set(ranking["player"]) == {"cautious/club", "normal/club", "bold/club", tuned.best}
+    assert ranking["strength"].sum() == pytest.approx(0, abs=1e-9)
+    assert values["other"].unit == "cents"
+    people = values["people"]
+    assert people["player"].unique(maintain_order=True).to_list() == ["normal", "tuned"]
+    assert people.filter(player="normal", figure="share")["simulated"].sum() == pytest.approx(1, abs=0.01)
+
+
+# ---- the program that runs them ----
+
+
+def test_notebooks_are_found_by_the_start_of_their_names():
+    assert [path.stem for path in run.found(["04", "01_first_look", "notebooks/02_how_often.ipynb"])] == [
+        "01_first_look",
+        "02_how_often_is_each_contract_played",
+        "04_what_is_a_game_worth",
+    ]
+    assert [path.stem[:2] for path in run.found()] == [f"{number:02d}" for number in range(1, 11)]
+
+
+@pytest.mark.parametrize("name", ["11", "0", ""])
+def test_an_unknown_notebook_is_told_in_a_line(name, capsys):
+    assert run.main([name]) == 2
+    assert capsys.readouterr().err.startswith(f"error: notebook {name!r} is unknown: use one of 01_first_look, ")
+
+
+def cells(*sources: str) -> nbformat.NotebookNode:
+    """Return a notebook of code cells, the first of which has the parameters."""
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
+    notebook.cells[0].metadata["tags"] = [run.PARAMETERS]
+    return notebook
+
+
+def test_hands_are_replaced_in_the_cell_of_parameters_alone():
+    given = cells("SEED = 1\nHANDS = 1_000_000\n", "HANDS = 5")
+    few = run.with_hands(given, 2000)
+    assert [cell.source for cell in few.cells] == ["SEED = 1\nHANDS = 2_000\n", "HANDS = 5"]
+    assert given.cells[0].source == "SEED = 1\nHANDS = 1_000_000\n"
+    assert run.with_hands(given, None) == given
+
+
+@pytest.mark.parametrize("source", ["SEED = 1", "hands = 10"])
+def test_a_notebook_without_hands_is_told(source):
+    with pytest.raises(UserError, match="a line 'HANDS = 1000'"):
+        run.with_hands(cells(source), 10)
+
+
+@pytest.fixture(scope="module")
+def variables(tmp_path_factory):
+    return run.environment(tmp_path_factory.mktemp("home"))
+
+
+def test_a_kernel_is_this_python_and_works_in_the_folder_given(tmp_path, variables):
+    shown = run.execute(
+        cells(
+            "HANDS = 1",
+            "import os, sys\nprint(sys.executable == PYTHON, os.listdir())".replace("PYTHON", repr(sys.executable)),
+        ),
+        tmp_path,
+        variables,
+    )
+    assert shown.cells[1].outputs[0].text == "True []\n"
+    assert shown.metadata == {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+    }
+    assert [cell.metadata for cell in shown.cells] == [{"tags": ["parameters"]}, {}]
+
+
+def test_every_figure_of_a_notebook_is_shown(tmp_path, variables):
+    table = {"contract": ["rufspiel", "solo"], "share": [0.8, 0.2], "share_low": [0.7, 0.1], "share_high": [0.9, 0.3]}
+    prepared = f"import polars as pl\nfrom analysis import plots\ntable = pl.DataFrame({table})"
+    shown = run.execute(cells("HANDS = 1", prepared, *["plots.contracts(table);"] * 2), tmp_path, variables)
+    pictures = list(run.pictures(shown))
+    assert len(pictures) == 2
+    assert all(picture.startswith(b"\x89PNG") for picture in pictures)
+    assert run.complaints(shown) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
+        ("import sys\nprint('mind this', file=sys.stderr)", "complains: mind this"),
+        ("import os\nprint(os.path.abspath('data'))", "shows the path /"),
+        ("from pathlib import Path\nPath('data').absolute()", "shows the path /"),
+    ],
+)
+def test_what_is_no_result_and_paths_are_complained_of(source, complaint, tmp_path, variables):
+    (line,) = run.complaints(run.execute(cells("HANDS = 1", source), tmp_path, variables))
+    assert line.startswith("code cell 2 ")
+    assert complaint in line
+
+
+def test_large_pictures_are_complained_of():
+    shown = cells("HANDS = 1")
+    data = {run.PICTURE: base64.b64encode(bytes(run.MOST_PICTURE_BYTES + 1)).decode()}
+    shown.cells[0].outputs = [nbformat.v4.new_output("display_data", data)]
+    assert run.complaints(shown) == [f"a picture has {run.MOST_PICTURE_BYTES + 1} bytes: make it smaller"]
+
+
+def test_outputs_are_stored_if_all_is_well_and_never_with_other_hands(tmp_path, monkeypatch, capsys, variables):
+    monkeypatch.setattr(run, "FOLDER", tmp_path)
+    monkeypatch.setenv("MPLCONFIGDIR", variables["MPLCONFIGDIR"])
+    good, bad = tmp_path / "01_good.ipynb", tmp_path / "02_bad.ipynb"
+    nbformat.write(cells("HANDS = 1", "HANDS + 1"), good)
+    nbformat.write(cells("HANDS = 1", "1 / 0"), bad)
+    before = good.read_bytes(), bad.read_bytes()
+    assert run.main(["01", "--hands", "5"]) == 0
+    assert good.read_bytes() == before[0]
+    assert run.main([]) == 1
+    assert run.read(good).cells[1].outputs[0].data["text/plain"] == "2"
+    assert bad.read_bytes() == before[1]
+    assert "ZeroDivisionError" in capsys.readouterr().out
+    stored = good.read_bytes()
+    assert run.main(["01"]) == 0
+    assert good.read_bytes() == stored
