@@ -155,7 +155,9 @@ class Sweep:
         best = self.table().row(self._best, named=True)
         point = ", ".join(f"{name} = {value:g}" for name, value in self.best.items())
         others = int(self.among_best().sum()) - 1
-        rivals = f"{others} other points may be as good" if others else "no other point is as good"
+        rivals = (
+            f"{others} other {'point' if others == 1 else 'points'} may be as good" if others else "no other is as good"
+        )
         return (
             f"best: {point} ({best['estimate']:+.2f} per 100 hands against {', '.join(self.against)}, "
             f"{best['low']:+.2f} to {best['high']:+.2f}); {rivals}\n"

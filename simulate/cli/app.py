@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from importlib.metadata import version
+from inspect import getdoc
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated, Any
@@ -68,7 +69,7 @@ def _add_commands() -> None:
 
 def _help(module: ModuleType) -> str:
     # A line with a backspace keeps Typer from filling the lines below it.
-    return "\n".join([module.command.__doc__ or "", "", "\b", *module.EXAMPLES])
+    return "\n".join([getdoc(module.command) or "", "", "\b", *module.EXAMPLES])
 
 
 _add_commands()
