@@ -13,6 +13,7 @@ from simulate.players.club_follow import follow
 from simulate.players.club_lead import lead
 from simulate.players.club_sight import look
 from simulate.players.club_suits import Habits, habits
+from simulate.players.club_tout import is_undecided, tout
 from simulate.players.parameters import completed
 from simulate.players.player import Parameter
 from simulate.table import Array, Tables, Views, tables
@@ -28,11 +29,16 @@ def play_batch(public: Any, hand: Any, legal: Any, seat: Any, tables: Tables, ha
             continue
         p = public[i]
         s = look(p, np.int64(hand[i]), may, np.int64(seat[i]), tables)
-        card = lead(s, p, habits) if s.position == 0 else follow(s, p, habits)
+        if is_undecided(p):
+            card = tout(s, p, habits)
+        elif s.position == 0:
+            card = lead(s, p, habits)
+        else:
+            card = follow(s, p, habits)
         cards[i] = np.uint32(card)
 
 
-VERSION = 2
+VERSION = 3
 PARAMETERS: tuple[Parameter, ...] = ()
 
 

@@ -91,3 +91,24 @@ def test_a_single_legal_card_is_played():
     played = "EO H7 H8 H9 GO HK H10 HA HO SU E8 E9 SO E7 G9 G7 EU S7 S8 S9 GU SK S10 SA HU EK E10 EA"
     where = {"declarer": 0, "seat": 0, "hand": "EO GO HO SO EU GU HU G8", "played": played}
     assert plays("Rufspiel Gras", **where) == "G8"
+
+
+class TestTout:
+    def test_the_declarer_takes_a_trick_with_his_highest_trump_if_none_is_sure(self):
+        where = {"declarer": 1, "seat": 1, "hand": "GO HO SO EU GU HA H10 HK", "played": "E9"}
+        assert plays("Herz-Solo-Tout", **where) == "GO"
+
+    def test_the_declarer_leads_his_highest_trump(self):
+        where = {"declarer": 0, "seat": 0, "hand": "EO GO HO SO EU HA H10 EA"}
+        assert plays("Herz-Solo-Tout", **where) in ("EO", "GO", "HO", "SO")
+
+    def test_an_opponent_takes_the_one_trick_he_needs(self):
+        # In a Solo he would let a trick without eyes go and keep the Eichel-Ober.
+        where = {"declarer": 0, "seat": 3, "hand": "EO E9 E8 E7 G9 G8 S9 S8", "played": "HU H7 H8"}
+        assert plays("Herz-Solo-Tout", **where) == "EO"
+        where = {"declarer": 0, "seat": 3, "hand": "EO GU E8 E7 G9 G8 S9 S8", "played": "EA EK E9"}
+        assert plays("Herz-Solo-Tout", **where) in ("E8", "E7")
+
+    def test_an_opponent_puts_his_highest_card_before_the_declarer(self):
+        where = {"declarer": 3, "seat": 2, "hand": "GO HU H9 E9 E8 G9 G8 S7", "played": "H7 H8"}
+        assert plays("Herz-Solo-Tout", **where) == "GO"
