@@ -1,6 +1,7 @@
 import json
 import re
 from dataclasses import asdict
+from hashlib import sha256
 
 import polars as pl
 import pytest
@@ -102,7 +103,15 @@ def test_a_flipped_bit(folder):
     content = bytearray(part.read_bytes())
     content[len(content) // 2] ^= 1
     part.write_bytes(content)
+    assert f"{str(part)!r} is damaged: its checksum differs" in refused(folder)
+
+
+def test_a_bit_flipped_after_opening(folder):
     dataset = open_dataset(folder)
+    part = folder / dataset.manifest.parts[2].path
+    content = bytearray(part.read_bytes())
+    content[len(content) // 2] ^= 1
+    part.write_bytes(content)
     with pytest.raises(UserError, match=re.escape(f"{str(part)!r} is damaged: its checksum differs")):
         dataset.verify_checksums()
 
@@ -111,7 +120,10 @@ def test_a_table_with_other_columns(folder):
     parts = [asdict(part) for part in Manifest.load(folder).parts]
     part = folder / parts[0]["path"]
     pl.read_parquet(part).with_columns(pl.col("eyes").cast(pl.Int64)).write_parquet(part)
-    change_manifest(folder, parts=[parts[0] | {"bytes": part.stat().st_size}, *parts[1:]])
+    change_manifest(
+        folder,
+        parts=[parts[0] | {"bytes": part.stat().st_size, "sha256": sha256(part.read_bytes()).hexdigest()}, *parts[1:]],
+    )
     with pytest.raises(UserError, match="has Int64 where column 'eyes' of hands should be Int16"):
         _ = open_dataset(folder).hands
 
