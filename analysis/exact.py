@@ -174,6 +174,7 @@ def merge(parts: Iterable[Ways], how: Callable[[int, int], int] = operator.add) 
 def in_hand(deck: Ways, cards: int) -> Distribution[int]:
     """Return the distribution of the mark of a hand of `cards`, given the ways to hold cards of the whole deck."""
     size = max(n for n, _ in deck)
+    check_range("cards", cards, 0, size)
     return Distribution({mark: ways for (n, mark), ways in deck.items() if n == cards}, comb(size, cards))
 
 

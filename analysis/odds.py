@@ -98,9 +98,16 @@ def void_suits(
     >>> print(f"{float(void_suits(suits=1)[1]):.6f} {float(void_suits().at_least(1)):.6f}")
     0.148529 0.409944
     """
+    _check_suits(suits, suit_cards, deck)
     suit = part(suit_cards, lambda n: int(n == 0))
     others = part(deck - suits * suit_cards, lambda n: 0)
     return in_hand(merge([suit] * suits + [others]), cards)
+
+
+def _check_suits(suits: int, suit_cards: int, deck: int) -> None:
+    check_range("deck", deck, 1, CARDS)
+    check_range("suit_cards", suit_cards, 1, deck)
+    check_range("suits", suits, 0, deck // suit_cards)
 
 
 def best_solo_trumps(cards: int = CARDS_PER_HAND) -> Distribution[int]:
@@ -151,6 +158,8 @@ def laufende(
     >>> laufende()[0], laufende(16, either=True).at_least(3), laufende(8, either=True, trumps=4).at_least(2)
     (Fraction(3, 4), Fraction(7, 31), Fraction(19, 31))
     """
+    check_range("deck", deck, 1, CARDS)
+    check_range("trumps", trumps, 0, deck)
     check_range("held", held, 0, deck)
 
     def ways_at_least(n: int) -> int:
@@ -181,6 +190,7 @@ def callable_suits(
     >>> callable_suits(suits=1)[1]  # a given suit
     Fraction(9733, 16182)
     """
+    _check_suits(suits, suit_cards, deck)
     others = part(deck - suits * suit_cards, lambda n: 0)
     return in_hand(merge([_callable_suit(suit_cards)] * suits + [others]), cards)
 

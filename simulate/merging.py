@@ -19,6 +19,7 @@ from simulate.dataset.manifest import Manifest, Part
 from simulate.dataset.provenance import Provenance
 from simulate.dataset.reader import Dataset, damaged, open_dataset
 from simulate.dataset.receipt import Receipt
+from simulate.dataset.remote import is_remote, local_path
 from simulate.dataset.schema import TABLES, Table
 from simulate.errors import UserError
 
@@ -50,11 +51,13 @@ def merge(
     """
     if len(datasets) < 2:
         raise UserError(f"{len(datasets)} dataset can't be merged: name two or more")
+    if is_remote(out):
+        raise UserError(f"{str(out)!r} is not on this machine: merge into a folder, then copy it there")
     opened = sorted(map(open_dataset, datasets), key=_first_hand)
     for one, other in pairwise(opened):
         _check_same_experiment(one, other)
     manifest = _merged(opened)
-    with open_folder(Path(out), manifest.provenance) as folder:
+    with open_folder(local_path(out), manifest.provenance) as folder:
         if folder.manifest is None:
             _copy_all(opened, folder, progress or _ignore)
             folder.commit_manifest(manifest)

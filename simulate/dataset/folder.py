@@ -158,6 +158,8 @@ def open_folder(path: Path, provenance: Provenance) -> Iterator[RunFolder]:
 
 
 def _check_free_or_own(path: Path) -> None:
+    if "\0" in str(path):
+        raise UserError(f"output folder {str(path)!r} can't exist: leave out the null character")
     with telling(path):
         if not path.exists():
             return

@@ -50,6 +50,8 @@ class Part:
             raise ValueError(
                 f"{self.path!r} is no path of a part, such as 'hands/part-000000000000-000000000999.parquet'"
             )
+        if not (type(self.rows) is type(self.bytes) is int and isinstance(self.sha256, str)):
+            raise TypeError(f"rows, bytes and sha256 of {self.path!r} are no numbers and no text")
 
     @property
     def table(self) -> str:

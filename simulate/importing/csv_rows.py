@@ -108,8 +108,9 @@ def open_csv(path: Path, required: Sequence[str]) -> CsvFile:
     """
     try:
         content = path.read_bytes()
-    except OSError as error:
-        raise UserError(f"{str(path)!r} can't be read: {error.strerror}; name a CSV file of games") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise UserError(f"{str(path)!r} can't be read: {reason}; name a CSV file of games") from None
     text = _decoded(content)
     heads = [(separator, _head(text, separator)) for separator in SEPARATORS]
     separator, columns = max(heads, key=lambda head: len(set(required) & set(head[1])))

@@ -7,6 +7,7 @@ reading it.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import sys
 import traceback
@@ -169,7 +170,8 @@ def own_entry(file: str, name: str) -> Entry:
 
 def _definition(file: str, name: str) -> tuple[Definition, Home]:
     path = Path(file)
-    if not path.is_file():
+    # pathlib raises an error for a name that is too long.
+    if not os.path.isfile(path):
         raise UserError(f"player file {file!r} does not exist: name one, or write it with schafkopf players new {file}")
     home = Home.at(path, name, file)
     found = {key: value for key, value in vars(_run(home)).items() if isinstance(value, Definition)}

@@ -100,6 +100,8 @@ def test_the_output_must_be_free(tmp_path):
     a, b = pieces(tmp_path, (0, 100), (100, 100))
     with pytest.raises(UserError, match="hands = 100, not 200"):
         merge([a, b], a)
+    with pytest.raises(UserError, match="'s3://bucket/run' is not on this machine: merge into a folder"):
+        merge([a, b], "s3://bucket/run")
     (tmp_path / "full").mkdir()
     (tmp_path / "full/notes").touch()
     with pytest.raises(UserError, match="holds other files"):
