@@ -8,6 +8,9 @@
 `scores`          what contracts, seats and players earn; risk
 `bidding`         the opening chart: what each contract earns on each class of hand
 `standard`        all standard tables in one pass
+`compare`         which of two players earns more, on the same deals, and where the difference arises
+`tournament`      who is best of several players
+`sweep`           what a player earns with other parameters; `tune` searches for the best
 `estimate`        shares, means and ratios with intervals; how many hands a question needs
 `odds`            exact odds of a deal; `odds_hand` for one's own hand, `odds_table` to print
 ================  ==================================================================================================
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from analysis import (
         bidding,
         called_ace,
+        compare,
         estimate,
         frequencies,
         load,
@@ -33,11 +37,15 @@ if TYPE_CHECKING:
         scores,
         search,
         standard,
+        sweep,
+        tournament,
+        tune,
     )
 
 __all__ = [
     "bidding",
     "called_ace",
+    "compare",
     "estimate",
     "frequencies",
     "load",
@@ -47,6 +55,9 @@ __all__ = [
     "scores",
     "search",
     "standard",
+    "sweep",
+    "tournament",
+    "tune",
 ]
 
 

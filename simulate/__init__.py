@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from simulate.dataset.reader import Dataset, open_dataset
     from simulate.errors import UserError
     from simulate.experiment import Experiment
+    from simulate.players.named import bold, cautious, normal
     from simulate.players.player import Player
     from simulate.players.registry import parse_player, parse_players
     from simulate.rules import Rules
@@ -42,6 +43,9 @@ __all__ = [
     "Run",
     "Suit",
     "UserError",
+    "bold",
+    "cautious",
+    "normal",
     "open_dataset",
     "parse_player",
     "parse_players",
@@ -54,6 +58,7 @@ _MODULES = {
     "dataset.reader": ("Dataset", "open_dataset"),
     "errors": ("UserError",),
     "experiment": ("Experiment",),
+    "players.named": ("bold", "cautious", "normal"),
     "players.player": ("Player",),
     "players.registry": ("parse_player", "parse_players"),
     "rules": ("Rules",),

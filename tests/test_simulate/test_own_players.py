@@ -429,6 +429,13 @@ def test_the_template_is_a_player_at_once(tmp_path, monkeypatch):
     assert "can't be written: No such file or directory" in refusal(write_template, "none/mine.py")
 
 
+def test_the_readme_shows_a_player_that_is_tested():
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    code = BRAVE.read_text(encoding="utf-8").split("\n\n", 1)[1]
+    assert f"```python\n# my_player.py\n{code}```" in readme
+    assert len([line for line in code.splitlines() if line]) <= 15
+
+
 # Models
 
 
