@@ -62,15 +62,18 @@ def contracts_by_style(data: Counted, level: float = LEVEL) -> pl.DataFrame:
 
     A style is the spec of a player (``style``); players of one style are counted together, so ``of`` is deals times
     players. Data that does not tell its players has styles ``player 0`` to ``player 3``, by the rotation of the forehand.
+    At most one player declares in a deal, so players of one deal are no independent draws: the interval is Wilson's for the
+    share of deals that any of them plays, divided by their number.
 
     See `contracts` for parameters and errors.
     """
     styles = styles_of(origin_of(data))
     frame = _bid(data, STYLE, "contract")
-    deals = int(frame["n"].sum())
-    of = {style: deals * styles.count(style) for style in styles}
+    places = {style: styles.count(style) for style in styles}
     played = frame.filter(pl.col("contract").is_not_null())
-    return shares_of(played, pl.col(STYLE).cast(pl.String).replace_strict(of, return_dtype=pl.Int64), level)
+    of_deals = shares_of(played, pl.lit(int(frame["n"].sum())), level)
+    players = pl.col(STYLE).cast(pl.String).replace_strict(places, return_dtype=pl.Int64)
+    return of_deals.with_columns(pl.col("of") * players, pl.col("share", "share_low", "share_high") / players)
 
 
 def passed_out(data: Counted, level: float = LEVEL) -> pl.DataFrame:

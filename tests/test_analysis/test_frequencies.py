@@ -64,6 +64,14 @@ def test_contracts_by_style():
     assert bold > cautious
 
 
+def test_players_of_one_deal_are_one_draw():
+    some = run(3000, "normal", seed=3)
+    table, deals = frequencies.contracts_by_style(some), frequencies.contracts(some).drop_nulls("contract")
+    assert table["of"].unique().to_list() == [12_000]
+    for name in ("share", "share_low", "share_high"):
+        assert (4 * table[name]).to_list() == pytest.approx(deals[name].to_list())
+
+
 def test_styles_of_a_frame_are_numbered(bid):
     table = frequencies.contracts_by_style(bid.hands)
     assert table["style"].unique(maintain_order=True).to_list() == [f"player {p}" for p in range(4)]
