@@ -367,7 +367,7 @@ def deals_for(hands: int, design: Design) -> int:
     (2, 3)
     """
     if not 1 <= hands < HAND_IDS:
-        raise UserError(f"hands = {hands} is out of range: use 1 or more")
+        raise UserError(f"hands = {hands} is out of range: use 1 to {HAND_IDS - 1}")
     return -(-hands // design.per_deal)
 
 

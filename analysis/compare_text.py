@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import expm1, floor, inf, log1p
 from typing import TYPE_CHECKING
 
 from simulate.contracts import Contract
@@ -50,8 +50,9 @@ def certainty(found: Comparison) -> str:
     """Return how sure that is, and what it rests on."""
     basis = f"{found.deals:,} deals in {found.design.words} ({found.hands:,} hands)"
     if not found.sums.differing:
-        # With nothing seen in n deals, 3/n is the upper end of a 95 % interval.
-        return f"{basis}: at most one deal in {max(1, found.deals // 3):,} differs"
+        # What happens in a larger share of deals would have been seen in n of them with this confidence.
+        most = -expm1(log1p(-found.level) / found.deals)
+        return f"{basis}: with {100 * found.level:g}% confidence at most one deal in {floor(1 / most):,} differs"
     differ = f"{found.sums.differing:,} of them differ"
     if not found.trusted:
         return f"{basis}, only {differ}: too few for the interval to be trusted, play more hands"

@@ -1,6 +1,7 @@
 """Comparisons: against plain engines, against what is known, and the method against itself."""
 
 import json
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -155,8 +156,23 @@ def test_a_player_earns_exactly_nothing_against_himself():
         assert found.difference == (0.0, 0.0, 0.0)
         assert (found.p_value, found.sums.differing, found.sums.played) == (1.0, 0, 1000)
         assert "earn the same in each of 1,000 deals" in str(found)
-        assert "at most one deal in 333 differs" in str(found)
+        assert "with 95% confidence at most one deal in 334 differs" in str(found)
         assert found.to_mapping()["variance_ratio"] is None
+
+
+@pytest.mark.parametrize("level", [0.95, 0.99])
+def test_what_no_deal_shows_is_bounded_with_the_confidence_asked_for(level):
+    text = str(compare("normal", "normal", hands=14_000, seed=3, level=level))
+    once_in = int(
+        re.search(rf"with {100 * level:g}% confidence at most one deal in ([\d,]+) differs", text)[1].replace(",", "")
+    )
+    # If more deals differed, a thousand without one would be less probable than 1 - level.
+    assert (1 - 1 / once_in) ** 1000 <= 1 - level < (1 - 1 / (once_in + 1)) ** 1000
+
+
+def test_hands_out_of_range_are_told_with_the_range():
+    with pytest.raises(UserError, match=f"hands = {2**64} is out of range: use 1 to {2**64 - 1}"):
+        compare("normal", "bold", hands=2**64)
 
 
 def test_where_a_difference_arises_is_found():
