@@ -22,7 +22,7 @@ from scipy import optimize, stats
 from statsmodels.stats.power import NormalIndPower
 from statsmodels.stats.proportion import proportion_effectsize
 
-from analysis.intervals import Intervals, check_level, deviations, means, shares
+from analysis.intervals import Intervals, check_level, deviations, means, ratios, shares
 from simulate.errors import UserError
 from simulate.summary import LEVEL
 
@@ -103,6 +103,9 @@ class Ratio(_Sums):
     Its interval follows from the residuals ``y - ratio * x`` (the delta method), so a hand that adds to both sums
     counts as one draw. It is for many hands; with few, or with ``x`` seldom above zero, it is too narrow.
 
+    Where all hands have the ratio 0, or all have 1, their residuals are nothing and would leave no width, however few
+    the hands. Such a ratio is taken for a share, and gets the Wilson interval of as many draws as there are hands.
+
     >>> print(Ratio.of(y=[4, 6, 5, 5], x=[2, 3, 2, 3]).interval())
     2.000 [1.480, 2.520]
     """
@@ -125,15 +128,14 @@ class Ratio(_Sums):
 
     def interval(self, level: float = LEVEL) -> Interval:
         """Return the ratio with its interval."""
-        check_level(level)
-        if self.x == 0:
-            return Interval(np.nan, np.nan, np.nan)
-        ratio = self.y / self.x
-        if self.n < 2:
-            return Interval(ratio, np.nan, np.nan)
-        residual = max(self.yy - 2 * ratio * self.xy + ratio**2 * self.xx, 0.0) / (self.n - 1)
-        half = float(stats.t.ppf((1 + level) / 2, self.n - 1)) * sqrt(residual * self.n) / abs(self.x)
-        return Interval(ratio, ratio - half, ratio + half)
+        found = _single(ratios(*astuple(self), level))
+        if self.n and found.estimate in (0, 1) and self._alike:
+            return Share(round(found.estimate) * self.n, self.n).interval(level)
+        return found
+
+    @property
+    def _alike(self) -> bool:
+        return self.yy == self.y == 0 or self.xx == self.xy == self.yy
 
 
 def bootstrap(

@@ -98,6 +98,49 @@ def means(n: npt.ArrayLike, total: npt.ArrayLike, squares: npt.ArrayLike, level:
     return result
 
 
+def ratios(
+    n: npt.ArrayLike,
+    x: npt.ArrayLike,
+    y: npt.ArrayLike,
+    xx: npt.ArrayLike,
+    xy: npt.ArrayLike,
+    yy: npt.ArrayLike,
+    level: float = LEVEL,
+) -> Intervals:
+    """Return ratios of two sums over hands, y by x, with their intervals; each hand is one draw of both.
+
+    Parameters
+    ----------
+    n, x, y, xx, xy, yy
+        Number of hands, sums of their x and y, sums of the products.
+    level
+        Confidence, above 0 and below 1.
+    """
+    check_level(level)
+    count, below = np.broadcast_arrays(_column(n), _column(x))
+    result = _nothing(len(count))
+    some, many = below != 0, (below != 0) & (count > 1)
+    result.estimate[some] = (_column(y) / np.where(some, below, 1))[some]
+    half = stats.t.ppf((1 + level) / 2, count[many] - 1) * ratio_errors(count, below, y, xx, xy, yy)[many]
+    result.low[many] = result.estimate[many] - half
+    result.high[many] = result.estimate[many] + half
+    return result
+
+
+def ratio_errors(
+    n: npt.ArrayLike, x: npt.ArrayLike, y: npt.ArrayLike, xx: npt.ArrayLike, xy: npt.ArrayLike, yy: npt.ArrayLike
+) -> Floats:
+    """Return standard errors of ratios as in `ratios`, from the residuals y - ratio x; NaN for fewer than two hands."""
+    count, below, above = np.broadcast_arrays(_column(n), _column(x), _column(y))
+    result = np.full(len(count), np.nan)
+    many = (below != 0) & (count > 1)
+    hands, ratio = count[many], above[many] / below[many]
+    squares, products, others = (_column(part)[many] for part in (yy, xy, xx))
+    residual = np.maximum(squares - 2 * ratio * products + ratio**2 * others, 0) / (hands - 1)
+    result[many] = np.sqrt(residual * hands) / np.abs(below[many])
+    return result
+
+
 def deviations(n: npt.ArrayLike, total: npt.ArrayLike, squares: npt.ArrayLike) -> Floats:
     """Return standard deviations from sums as in `means`; NaN for fewer than two values."""
     count, summed, squared = np.broadcast_arrays(_column(n), _column(total), _column(squares))

@@ -86,6 +86,18 @@ def test_one_decision_per_hand_is_a_share():
     assert agreement(frame).agreement == Share(frame["agrees"].sum(), len(frame)).interval()
 
 
+@pytest.mark.parametrize("all_agree", [True, False])
+def test_agreement_in_everything_or_nothing_is_as_sure_as_its_hands_are_many(all_agree):
+    few, many = (decisions(5 * hands, hands).with_columns(agrees=pl.lit(all_agree)) for hands in (10, 100))
+    found = agreement(few).agreement
+    hands = few["hand_id"].n_unique()
+    assert found == Share(hands * all_agree, hands).interval()
+    assert agreement(many).agreement.high - agreement(many).agreement.low < found.high - found.low
+    assert (
+        agreement(few).table("role_trick")["agreement_low"] < agreement(few).table("role_trick")["agreement_high"]
+    ).all()
+
+
 def test_the_ends_are_shares():
     frame = decisions().with_columns(agrees=pl.col("hand_id") > 0)
     found = agreement(frame).agreement

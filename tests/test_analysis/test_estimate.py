@@ -58,6 +58,19 @@ def test_a_ratio_with_equal_denominators_is_a_mean():
     assert Ratio.of(values, np.ones(5)).interval() == pytest.approx(Mean.of(values).interval())
 
 
+@pytest.mark.parametrize("hands", [1, 2, 30])
+def test_where_all_agree_or_none_does_few_hands_still_leave_doubt(hands):
+    decisions = np.arange(hands) % 4 + 1
+    assert Ratio.of(decisions, decisions).interval() == Share(hands, hands).interval()
+    assert Ratio.of(0 * decisions, decisions).interval() == Share(0, hands).interval()
+    twice = Ratio.of(2 * decisions, decisions).interval()  # no share
+    assert np.isnan(twice.low) if hands == 1 else twice == (2, 2, 2)
+
+
+def test_a_ratio_of_1_that_hands_differ_about_is_no_certain_share():
+    assert Ratio.of([1, 3, 2], [2, 2, 2]).interval() == pytest.approx(Mean.of([0.5, 1.5, 1]).interval())
+
+
 def test_intervals_of_ratios_cover_the_truth_as_often_as_they_say():
     rng = np.random.default_rng(6)
     games = rng.poisson(3, (2000, 200)) + 1
