@@ -47,7 +47,7 @@ def whole_number(text: str, name: str, low: int, high: int) -> int:
     if value != value.to_integral_value():
         raise _no_number(text, name)
     if not low <= value <= high:
-        raise UserError(f"{name} {text} is out of range: use {low:_} to {high:_}")
+        raise UserError(f"{name} {text.strip()} is out of range: use {low:_} to {high:_}")
     return int(value)
 
 
