@@ -15,7 +15,7 @@ from simulate.cards import SEATS
 from simulate.contracts import GAMES
 from simulate.engine import Engine
 from simulate.errors import UserError
-from simulate.players.own import PASS, RUFSPIEL, bidder, count, may, player, trumps
+from simulate.players.own import PASS, RUFSPIEL, bidder, chance, count, may, player, trumps
 from simulate.players.player import Player
 from simulate.players.random import RandomBidder, RandomCardPlayer
 from simulate.players.registry import parse_player
@@ -239,6 +239,23 @@ def test_intervals_cover_a_difference_known_from_many_hands(a, b, hands):
     assert abs(covered - 0.95) < 0.033
 
 
+def test_intervals_of_the_parts_cover_them_too():
+    names = ("per_100", "more", "better", "a_win", "b_win", "a_share", "b_share")
+    found: dict = {}
+    for k in range(200):
+        frame = compare("normal", "bold", 14_000, seed=17, start=14_000 * k, workers=1).by_contract()
+        for row in frame.iter_rows(named=True):
+            if row["contract"] in ("rufspiel", "solo"):
+                for name in names:
+                    ends = (row[name], row[f"{name}_low"], row[f"{name}_high"])
+                    found.setdefault((row["contract"], name), []).append(ends)
+    for part, intervals in found.items():
+        estimates, lows, highs = np.array(intervals).T
+        covered = ((lows <= estimates.mean()) & (highs >= estimates.mean())).mean()
+        # Four standard errors of a share of 200, since there are 14 parts.
+        assert abs(covered - 0.95) < 0.062, part
+
+
 def test_a_level_is_the_share_covered():
     a, b = copies("cards")
     intervals = np.array(
@@ -271,7 +288,12 @@ def test_a_limit_ends_it():
 
 
 def test_few_different_deals_do_not_end_it():
-    found = compare("normal", "normal(solo=12.399)", 200_000, seed=4, until=0.5)
+    @bidder
+    def bids(v, forgets=0):
+        return RUFSPIEL if may(v, RUFSPIEL) and count(trumps(v)) >= 6 and chance(v) >= forgets else PASS
+
+    found = compare(player(bids.make()), player(bids.make({"forgets": 0.001})), 100_000, seed=4, until=0.5)
+    assert found.sums.differing > 0
     assert found.reached is False
     assert not found.trusted
     assert "too few for the interval to be trusted" in str(found)
