@@ -35,9 +35,9 @@ class Moments:
     n
         Deals.
     sums
-        int64, shape (k,).
+        Python integers, which can't overflow, as an object array of shape (k,).
     products
-        int64, shape (k, k).
+        Likewise, shape (k, k).
     """
 
     n: int
@@ -47,14 +47,15 @@ class Moments:
     @classmethod
     def none(cls, quantities: int) -> Moments:
         """Return the sums over no deal."""
-        return cls(0, np.zeros(quantities, np.int64), np.zeros((quantities, quantities), np.int64))
+        return cls(0, np.zeros(quantities, object), np.zeros((quantities, quantities), object))
 
     @classmethod
     def of(cls, values: npt.ArrayLike) -> Moments:
         """Return the sums over some deals: whole numbers of shape (n, k)."""
         rows = np.asarray(values, np.int64)
         # Not a matrix product: NumPy hands those of floats to threads, which wait for each other on a busy machine.
-        return cls(len(rows), rows.sum(axis=0), np.einsum("ni,nj->ij", rows, rows))
+        products = np.einsum("ni,nj->ij", rows, rows)
+        return cls(len(rows), rows.sum(axis=0).astype(object), products.astype(object))
 
     def __add__(self, other: Moments) -> Moments:
         return Moments(self.n + other.n, self.sums + other.sums, self.products + other.products)
@@ -72,7 +73,7 @@ class Moments:
     @property
     def means(self) -> Vector:
         """Mean of each quantity, float64 of shape (k,); NaN for no deal."""
-        return self.sums / self.n if self.n else np.full(len(self.sums), nan)
+        return self.sums.astype(np.float64) / self.n if self.n else np.full(len(self.sums), nan)
 
     @property
     def covariance(self) -> Vector:
@@ -80,7 +81,7 @@ class Moments:
         if self.n < 2:
             return np.full(self.products.shape, nan)
         means = self.means
-        found: Vector = (self.products / self.n - np.outer(means, means)) * (self.n / (self.n - 1))
+        found: Vector = (self.products.astype(np.float64) / self.n - np.outer(means, means)) * (self.n / (self.n - 1))
         return found
 
     def linear(self, weights: npt.ArrayLike) -> tuple[float, float]:

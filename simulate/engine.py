@@ -268,6 +268,9 @@ def answers_of(member: Any, decision: str, views: Views, dtype: Any) -> Array:
     UserError
         If there are not as many answers as views, or they are no whole numbers.
     """
+    if not _comes_with_the_package(member):
+        # Its own copies: what it writes into them, or finds behind them, changes no hand and tells it nothing.
+        views = views.take(np.arange(len(views.seat)))
     answers = np.asarray(getattr(member, decision)(views))
     if answers.shape != views.seat.shape:
         raise UserError(
@@ -282,6 +285,10 @@ def answers_of(member: Any, decision: str, views: Views, dtype: Any) -> Array:
     limits = np.iinfo(dtype)
     fits = (answers >= 0) & (answers <= limits.max)
     return np.where(fits, answers, limits.max).astype(dtype)
+
+
+def _comes_with_the_package(member: Any) -> bool:
+    return type(member).__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
 def _options(told: Callable[[Any, int], str], public: Any, legal: int) -> list[int]:

@@ -16,8 +16,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from simulate.cards import CARDS_PER_HAND, DECK_EYES
-from simulate.contracts import SPECS, Contract, Goal, SuitRole
+from simulate.cards import CARDS_PER_HAND, DECK_EYES, SEATS
+from simulate.contracts import GAMES, SPECS, Contract, Goal, SuitRole
 from simulate.errors import UserError, did_you_mean
 
 EYES_TO_WIN = DECK_EYES // 2 + 1
@@ -29,6 +29,9 @@ EYES_SCHNEIDER_WON = DECK_EYES - DECK_EYES // 4 + 1
 
 CARDS_TO_RUN = 4
 """Cards of the called suit, the ace included, with which its holder may run away (RULES section 5)."""
+
+HIGHEST_SCORE = 1_000_000
+"""No tariff may let a player win more units in a hand; scores and sums of their squares then fit their columns."""
 
 PRESETS = ("standard", "official", "sauspiel", "tournament")
 
@@ -330,6 +333,14 @@ def _check_type(name: str, value: Any, expected: type) -> None:
         raise UserError(f"{name} = {value} is out of range: use {low} to {high}")
 
 
+def _highest_score(rules: Rules) -> int:
+    """Return a bound of what a declarer can win in a hand, in score units."""
+    longest_run = max(len(game.frame.trumps) for game in GAMES)
+    extras = rules.laufende * longest_run + rules.schwarz
+    values = [(rules.base(contract) + extras) * rules.multiplier(contract) for contract in rules.contracts]
+    return (SEATS - 1) * max(values) * 2**rules.max_doubles
+
+
 def _check_consistent(rules: Rules) -> None:
     played_here = [contract for contract in PLAYED_CONTRACTS if contract in rules.contracts]
     if not played_here or list(rules.contracts) != played_here:
@@ -348,6 +359,11 @@ def _check_consistent(rules: Rules) -> None:
         raise UserError(
             f"schwarz = {rules.schwarz} contradicts schneider = {rules.schneider}: schwarz is paid instead of schneider; "
             "set schwarz at least as high"
+        )
+    if (most := _highest_score(rules)) > HIGHEST_SCORE:
+        raise UserError(
+            f"this tariff lets a player win {most} units in a hand, more than the {HIGHEST_SCORE} that fit: lower base values, "
+            "laufende or multipliers"
         )
     called = [contract for contract in rules.contracts if SPECS[contract].suit_role is SuitRole.CALLED]
     if rules.all_pass is AllPass.MUSS and not (called and Contract.SOLO in rules.contracts):

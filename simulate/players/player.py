@@ -2,7 +2,9 @@
 
 A player decides four things: what to bid, which game to declare, whether to double, which card to play. Each is asked
 of a whole batch of hands at once, as `simulate.table.Views`, and answered with an array. Views hold only
-what a player may know, so information is hidden by construction.
+what a player may know, so information is hidden by construction. A compiled rule sees nothing else. A player in
+Python could remember between calls what it was shown for other seats of the same hand: it must not, and is not
+kept from it.
 
 Among the views may be some in which nobody is asked: ``Views.legal`` is 0 there, and the answer is ignored.
 """

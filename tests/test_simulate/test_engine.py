@@ -187,3 +187,43 @@ def test_a_wrong_player_is_told_what_he_did(player, message):
     with pytest.raises(UserError, match=message) as error:
         Engine(STANDARD, of(player()), 1).simulate(HANDS)
     assert "\n" not in str(error.value)
+
+
+class Cheats(PlaysTwo):
+    """Allows itself any card, and gives the declarer all eyes."""
+
+    def play(self, views):
+        for array in (views.legal, getattr(views.legal, "base", None)):
+            if array is not None:
+                array[:] = 0xFFFFFFFF
+        views.public["eyes"][:, 0] = 120
+        return super(PlaysTwo, self).play(Views(*views)) if views.legal.any() else views.legal
+
+
+class Honest(PlaysTwo):
+    def play(self, views):
+        return views.legal & (~views.legal + np.uint32(1))
+
+
+class Meddles(Honest):
+    """Plays honestly, and then writes into all it was shown."""
+
+    def play(self, views):
+        answers = super().play(views)
+        for column in views:
+            column[:] = np.zeros(1, column.dtype)
+            if column.base is not None:
+                column.base[:] = np.zeros(1, column.base.dtype)
+        return answers
+
+
+def test_a_player_can_not_allow_itself_a_card():
+    with pytest.raises(UserError, match="which is not allowed"):
+        Engine(STANDARD, of(Cheats()), 1).simulate(HANDS)
+
+
+def test_a_player_can_not_change_a_hand_by_writing_into_its_views():
+    meddled = Engine(STANDARD, of(Meddles()), 1).simulate(HANDS, tricks=True)
+    honest = Engine(STANDARD, of(Honest()), 1).simulate(HANDS, tricks=True)
+    assert (meddled.hands == honest.hands).all()
+    assert (meddled.tricks == honest.tricks).all()

@@ -284,6 +284,10 @@ class TestFiles:
             ("[auction]\nmax_doubles = 3", "max_doubles = 3 is out of range: use 0 to 2"),
             ("[auction]\nrebid = false\nreentry = true", "reentry = true contradicts rebid = false"),
             ("[value]\nschwarz = 0", "schwarz = 0 contradicts schneider = 1"),
+            (
+                "[value]\nbase_tout = 1000000\ntout_multiplier = 1000",
+                "this tariff lets a player win 12000192000 units in a hand, more than the 1000000 that fit: lower",
+            ),
             ("[rules]\nname = 1900-01-01", "name = datetime.date(1900, 1, 1) has the wrong type: use text"),
         ],
     )
