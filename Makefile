@@ -43,7 +43,7 @@ sample: $(VENV)/.core  ## simulate the small datasets that come with the project
 	$(BIN)/schafkopf simulate --hands 10_000 --seed 1 --players normal --rules official --tricks --out data/sample/tricks
 
 bench: $(VENV)/.dev  ## measure speed and memory, as ratios within one run
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks --keep
 
 clean:  ## remove the environment, caches and everything built; keeps data
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache benchmarks/build

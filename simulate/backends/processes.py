@@ -4,6 +4,9 @@ Each worker is a fresh interpreter that reads work from a pipe. So nothing of th
 (a script needs no ``if __name__ == "__main__"``), exactly one item is known to be lost when a worker dies, and
 Ctrl-C reaches this process alone. A worker whose parent is gone ends when it has finished its item.
 
+Work and results travel as pickles. That is safe here, and only here: both ends are this program, and nobody else holds the
+pipe. Nothing that is kept or that comes from elsewhere is ever unpickled.
+
 A thread for each worker passes items on. Threads that simulate themselves would be simpler: the compiled
 code does not need the interpreter's lock. But they share one memory, so a crash ends the run.
 """
