@@ -128,7 +128,7 @@ class Ratio(_Sums):
 
     def interval(self, level: float = LEVEL) -> Interval:
         """Return the ratio with its interval."""
-        found = _single(ratios(*astuple(self), level))
+        found = _single(ratios(self.n, self.x, self.y, self.xx, self.xy, self.yy, level))
         if self.n and found.estimate in (0, 1) and self._alike:
             return Share(round(found.estimate) * self.n, self.n).interval(level)
         return found
