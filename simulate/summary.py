@@ -14,6 +14,7 @@ from simulate.dataset.schema import CONTRACT_WORDS
 LEVEL = 0.95
 """Confidence of the intervals."""
 
+_NEAR = 1e-4
 _ESTIMATES = ("share", "win_rate", "mean_eyes", "mean_score")
 SUMMARY_SCHEMA = pl.Schema(
     [
@@ -30,7 +31,7 @@ def summarize(receipt: Receipt, level: float = LEVEL) -> pl.DataFrame:
 
     Columns: ``contract``, ``hands``, ``share`` of all hands, ``win_rate`` of the declaring side, ``mean_eyes`` of the
     declaring side, ``mean_score`` of the declarer in score units per hand; each estimate with the ends of its
-    interval, ``..._low`` and ``..._high``. Intervals are Wilson's for shares and rates, normal for means; null where
+    interval, ``..._low`` and ``..._high``. Intervals are Wilson's for shares and rates, Student's for means; null where
     there is nothing to estimate from.
 
     Parameters
@@ -76,13 +77,25 @@ def _estimates(tally: Tally, level: float) -> tuple[float, ...]:
 
 
 def _mean(total: int, squares: int, count: int, level: float) -> tuple[float, float, float]:
-    """Return a mean and the ends of its normal interval, from exact sums."""
+    """Return a mean and the ends of its t interval, from exact sums."""
     mean = total / count
     if count < 2:
         return mean, nan, nan
-    half = _quantile(level) * sqrt((squares * count - total * total) / (count * count * (count - 1)))
+    half = _t_quantile(count - 1, level) * sqrt((squares * count - total * total) / (count * count * (count - 1)))
     return mean, mean - half, mean + half
 
 
 def _quantile(level: float) -> float:
     return NormalDist().inv_cdf((1 + level) / 2)
+
+
+def _t_quantile(freedom: int, level: float) -> float:
+    """Return the quantile of Student's t, or the normal one where that is less than `_NEAR` below it."""
+    z = _quantile(level)
+    # The first term of the series of t in 1 / freedom; the next is far smaller where this one is small.
+    if (z**3 + z) / (4 * freedom) < _NEAR:
+        return z
+    # Only here: it takes longer to import than all else that a summary needs.
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, (1 + level) / 2))

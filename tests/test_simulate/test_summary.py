@@ -3,10 +3,13 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
+from analysis import scores
 from simulate.contracts import Contract
 from simulate.dataset.receipt import Receipt, Tally
+from simulate.run import run
 from simulate.summary import SUMMARY_SCHEMA, summarize, wilson
 
 
@@ -37,9 +40,10 @@ def test_a_summary_has_a_row_for_each_contract_played_and_one_for_passed_out_han
     assert frame["hands"].to_list() == [4, 1, 6]
     ruf, sie, passed = frame.rows(named=True)
     assert (ruf["share"], ruf["win_rate"], ruf["mean_eyes"], ruf["mean_score"]) == (4 / 11, 0.75, 70.25, 0.75)
-    half = 1.959964 * np.std(eyes, ddof=1) / 2
+    t = stats.t.ppf(0.975, 3)
+    half = t * np.std(eyes, ddof=1) / 2
     assert (ruf["mean_eyes_low"], ruf["mean_eyes_high"]) == pytest.approx((70.25 - half, 70.25 + half))
-    half = 1.959964 * np.std(score, ddof=1) / 2
+    half = t * np.std(score, ddof=1) / 2
     assert (ruf["mean_score_low"], ruf["mean_score_high"]) == pytest.approx((0.75 - half, 0.75 + half))
     assert (sie["mean_score"], sie["mean_score_low"], sie["mean_eyes_high"]) == (45.0, None, None)
     assert (passed["share"], passed["win_rate"], passed["mean_eyes"]) == (6 / 11, None, None)
@@ -54,3 +58,24 @@ def test_a_higher_level_makes_wider_intervals():
     narrow, wide = (summarize(receipt, level).row(0, named=True) for level in (0.5, 0.99))
     assert wide["win_rate_low"] < narrow["win_rate_low"]
     assert wide["mean_score_high"] > narrow["mean_score_high"]
+
+
+@pytest.mark.parametrize("level", [0.95, 0.999])
+def test_a_summary_says_what_the_analysis_says(level):
+    some = run(2000, seed=5)
+    found = summarize(some.receipt, level).drop_nulls("contract")
+    expected = scores.expected(some, level=level)
+    assert found["hands"].to_list() == expected["n"].to_list()
+    assert min(found["hands"]) < 10
+    for name, other in (("win_rate", "win_rate"), ("mean_eyes", "eyes"), ("mean_score", "score")):
+        for end in ("", "_low", "_high"):
+            assert found[name + end].to_list() == pytest.approx(expected[other + end].to_list(), nan_ok=True)
+
+
+@pytest.mark.parametrize("level", [0.5, 0.95, 0.999])
+@pytest.mark.parametrize("hands", [2, 30, 20_000, 30_000, 500_000])
+def test_means_of_few_and_of_many_hands_have_intervals_of_student(hands, level):
+    receipt = receipt_of(Contract.WENZ, [60, 80] * (hands // 2), [1, 1] * (hands // 2), [1] * hands)
+    row = summarize(receipt, level).row(0, named=True)
+    error = 10 / np.sqrt(hands - 1)
+    assert (row["mean_eyes_high"] - 70) / error == pytest.approx(stats.t.ppf((1 + level) / 2, hands - 1), abs=1.1e-4)
