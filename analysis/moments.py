@@ -8,7 +8,7 @@ Sums of whole numbers are exact, so pieces of a run add up to the same bits in a
 True
 >>> estimate, error = whole.function(lambda x: x[1] / x[0])
 >>> round(estimate, 3), round(error, 3)
-(8.0, 0.577)
+(8.0, 0.73)
 """
 
 from __future__ import annotations

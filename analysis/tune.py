@@ -255,7 +255,7 @@ def _halved(
     workers: int | None,
     count: _Counted,
 ) -> _Halved:
-    sums, deals, rounds = (np.zeros(len(runners), np.int64) for _ in range(3))
+    sums, deals, rounds = np.zeros(len(runners), object), *(np.zeros(len(runners), np.int64) for _ in range(2))
     alive = np.arange(len(runners))
     to_play = max(1, ceil(log(len(runners), KEPT)))
     first = 0
@@ -281,7 +281,7 @@ def _run(race: Race, first: int, hands: int, workers: int | None, count: _Counte
 
 def _frame(names: tuple[str, ...], points: list[tuple[float, ...]], found: _Halved, opponents: int) -> pl.DataFrame:
     columns = {name: [point[place] for point in points] for place, name in enumerate(names)}
-    estimates = PER * found.sums / (UNIT * opponents * found.deals)
+    estimates = PER * found.sums.astype(np.float64) / (UNIT * opponents * found.deals)
     frame = pl.DataFrame({**columns, "rounds": found.rounds, "deals": found.deals, "estimate": estimates})
     return frame.with_row_index("candidate").sort(["rounds", "estimate"], descending=True, maintain_order=True)
 
