@@ -97,6 +97,10 @@ class WriteShard:
         """Return what names the work on a shard wherever it is done: equal keys, equal files in the same place."""
         return task_key(self.experiment, str(self.folder), shard)
 
+    def warm_up(self) -> None:
+        """Compile what a shard needs, so that workers find it on the disk of their machine."""
+        _warm_up(self.experiment)
+
     def _write(self, shard: Shard, writers: list[PartWriter]) -> Receipt:
         counted = Receipt()
         simulate = partial(play, self.experiment, batch_size=self.batch_size)
@@ -137,6 +141,10 @@ class UploadShard:
     def key(self, shard: Shard) -> str:
         """Return what names the work on a shard wherever it is done."""
         return task_key(self.experiment, self.url, shard)
+
+    def warm_up(self) -> None:
+        """Compile what a shard needs, so that workers find it on the disk of their machine."""
+        _warm_up(self.experiment)
 
 
 def task_key(experiment: Experiment, place: str, shard: Shard) -> str:

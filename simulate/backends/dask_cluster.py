@@ -57,6 +57,7 @@ class DaskCluster:
         UserError
             If workers are lost again and again, lack what the work needs, or the scheduler is gone.
         """
+        self._warm_up(work)
         waiting = iter(items)
         running = {self._submit(work, item): item for item in islice(waiting, self._window())}
         finished = _distributed().as_completed(list(running), loop=self.client.loop)
@@ -74,6 +75,18 @@ class DaskCluster:
             # Without a scheduler there is nothing left to cancel.
             with suppress(Exception):
                 self.client.cancel(list(running))
+
+    def _warm_up(self, work: Any) -> None:
+        """Let one worker of each machine compile: several that compile the same at once waste time, and may crash."""
+        if not hasattr(work, "warm_up"):
+            return
+        machines = {address.rsplit(":", 1)[0]: address for address in self.client.nthreads()}
+        begun = {
+            machine: self.client.submit(_do, about_here(), _call, work.warm_up, workers=[address], pure=False)
+            for machine, address in machines.items()
+        }
+        for machine, future in begun.items():
+            self._result(future, machine)
 
     def _window(self) -> int:
         # Asked again and again, because a cluster may grow.
@@ -168,6 +181,10 @@ def _version(about: Any, name: str) -> str:
     if name == "python":
         return ".".join(str(about["host"]["python"]).split(".")[:2])
     return str(about["packages"].get(name))
+
+
+def _call(function: Callable[[], None]) -> None:
+    function()
 
 
 def _do(wanted: dict[str, str], work: Callable[[Item], Result], item: Item) -> Result:

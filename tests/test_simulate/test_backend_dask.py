@@ -5,6 +5,7 @@ import pickle
 import signal
 import sys
 import time
+from concurrent.futures import CancelledError
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,7 +74,7 @@ def address():
         with (
             distributed.worker.dask.config.set(settings),
             distributed.LocalCluster(
-                n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+                n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
             ) as made,
         ):
             yield made.scheduler_address
@@ -242,3 +243,37 @@ def test_without_the_extra_the_fix_is_told(monkeypatch, tmp_path):
     options = ["--backend", "dask", "--scheduler", "tcp://127.0.0.1:9"]
     told = refusal("simulate", "--hands", "10", "--out", tmp_path / "run", *options)
     assert told == "a cluster needs dask.distributed: pip install 'schafkopf-lab[cluster]'"
+
+
+class FakeClient:
+    """A client of a cluster without workers."""
+
+    def get_versions(self):
+        here, _ = versions()
+        return {"client": here, "scheduler": here, "workers": {}}
+
+
+@dataclass(frozen=True)
+class Failed:
+    error: Exception
+
+    def result(self):
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (CancelledError("key"), "the connection to the scheduler was lost .*: run again once it is back"),
+        (OSError("Timed out"), "the connection to the scheduler was lost"),
+        (
+            ModuleNotFoundError("No module named 'simulate'"),
+            r"a worker can't load this run .*: install schafkopf-lab \d",
+        ),
+        (UserError("a player has failed"), "^a player has failed$"),
+    ],
+)
+def test_what_goes_wrong_far_away_is_told_in_a_line(error, told):
+    with pytest.raises(UserError, match=told) as caught:
+        DaskCluster(FakeClient())._result(Failed(error), Shard(0, 10))
+    assert "\n" not in str(caught.value)
