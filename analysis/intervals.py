@@ -171,15 +171,47 @@ def mean_differences(
     result = _nothing(len(n))
     some, many = (n > 0) & (m > 0), (n > 1) & (m > 1)
     result.estimate[some] = total[some] / n[some] - sum_of_others[some] / m[some]
-    first = deviations(n, total, squares)[many] ** 2 / n[many]
-    second = deviations(m, sum_of_others, squares_of_others)[many] ** 2 / m[many]
-    spread = first**2 / (n[many] - 1) + second**2 / (m[many] - 1)
-    # Two constant samples have no spread, and any number of degrees of freedom gives the same empty interval.
-    freedom = np.divide((first + second) ** 2, spread, out=np.ones_like(spread), where=spread > 0)
-    half = stats.t.ppf((1 + level) / 2, freedom) * np.sqrt(first + second)
+    error = deviations(n, total, squares)[many] / np.sqrt(n[many])
+    other = deviations(m, sum_of_others, squares_of_others)[many] / np.sqrt(m[many])
+    half = _half_widths(error, other, n[many] - 1, m[many] - 1, level)
     result.low[many] = result.estimate[many] - half
     result.high[many] = result.estimate[many] + half
     return result
+
+
+def estimate_differences(
+    first: tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike],
+    second: tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike],
+    level: npt.ArrayLike = LEVEL,
+) -> Intervals:
+    """Return first minus second estimate of independent hands, with Welch's t intervals.
+
+    Parameters
+    ----------
+    first, second
+        Estimates, their standard errors (NaN where not known: then there are no ends), and degrees of freedom.
+    level
+        Confidence, one for all or one for each.
+    """
+    mine, error, freedom = map(_column, first)
+    theirs, other_error, other_freedom = map(_column, second)
+    result = _nothing(len(mine))
+    result.estimate[:] = mine - theirs
+    known = ~np.isnan(error + other_error)
+    levels = np.broadcast_to(_column(level), mine.shape)
+    half = _half_widths(error[known], other_error[known], freedom[known], other_freedom[known], levels[known])
+    result.low[known] = result.estimate[known] - half
+    result.high[known] = result.estimate[known] + half
+    return result
+
+
+def _half_widths(first: Floats, second: Floats, freedom: Floats, others: Floats, level: npt.ArrayLike) -> Floats:
+    variance = first**2 + second**2
+    spread = first**4 / freedom + second**4 / others
+    # Two constant samples have no spread, and any number of degrees of freedom gives the same empty interval.
+    joint = np.divide(variance**2, spread, out=np.ones_like(spread), where=spread > 0)
+    half: Floats = stats.t.ppf((1 + np.asarray(level)) / 2, joint) * np.sqrt(variance)
+    return half
 
 
 def check_level(level: float) -> None:

@@ -72,7 +72,8 @@ class Report:
         return found
 
     def _choices(self, count: str) -> pl.DataFrame:
-        return bidding.choices(bidding.chart(self.survey, ("trumps", count), self.level), level=self.level)
+        # A survey does not tell what players earn who pass.
+        return bidding.choices(bidding.chart(self.survey, ("trumps", count), self.level), 0.0, self.level)
 
     @property
     def sections(self) -> tuple[Section, ...]:

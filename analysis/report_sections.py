@@ -200,7 +200,8 @@ SECTIONS: tuple[Section, ...] = (
     Section(
         "choices_ober",
         "What to play on which hand, by trumps and Ober",
-        note="From assigned contracts. The contract that earns most, or to pass, which is taken to earn 0; ahead: of the next best.",
+        note="From assigned contracts. The contract that earns most, or to pass; ahead: of the next best. To pass is taken to "
+        "earn 0: as who passes mostly loses a little, it is named too often.",
         columns=("trumps", "ober", "best", "n", "score", "ahead"),
         pictures=(Picture("opening_chart", {"x": "ober"}),),
         main=True,

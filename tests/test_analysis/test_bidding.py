@@ -1,8 +1,11 @@
+import numpy as np
 import polars as pl
 import pytest
+from scipy import stats
 
 from analysis import bidding
 from analysis.bidding import chart, choices, look_up, passing, selection_bias
+from analysis.estimate import Ratio
 from analysis.hand_class import COARSE, FEATURES, FINE
 from analysis.intervals import mean_differences
 from analysis.standard import survey
@@ -55,7 +58,7 @@ def test_choices_by_hand():
         },
         schema_overrides={"contract": pl.Enum(CONTRACT_WORDS)},
     )
-    found = choices(opening)
+    found = choices(opening, 0)
     assert found.select("trumps", "best", "n", "score", "next_best", "ahead", "clear").rows() == [
         (3, None, None, 0.0, "rufspiel", 1.0, True),
         (5, "rufspiel", 100, 1.5, "solo", 0.5, False),
@@ -64,25 +67,67 @@ def test_choices_by_hand():
     sums = [(n, n * score, (n - 1) * sd**2 + n * score**2) for n, score, sd in ((100, 1.5, 2.5), (50, 1.0, 15.0))]
     for found_end, end in zip(found.row(1)[6:8], mean_differences(*sums)[1:], strict=True):
         close(found_end, end[0])
-    earned = pl.DataFrame({"trumps": [3, 8], "n": [500, 500], "score": [-1.5, 40.0], "score_sd": [3.0, 3.0]})
-    assert choices(opening, earned).select("best", "next_best", "ahead", "n").rows() == [
-        ("rufspiel", None, 0.5, 100),
-        ("rufspiel", "solo", 0.5, 100),
-        (None, "solo", 10.0, 500),
+    assert choices(opening, -20.5).select("best", "next_best").rows() == [
+        ("rufspiel", "solo"),
+        ("rufspiel", "solo"),
+        ("solo", None),
     ]
+    earned = pl.DataFrame(
+        {"trumps": [3, 8], "n": [500, 500], "hands": 400, "score": [-1.5, 40.0], "score_se": [0.3, 0.3]}
+    )
+    assert choices(opening, earned).select("best", "next_best", "ahead", "n", "clear").rows() == [
+        ("rufspiel", None, 0.5, 100, False),
+        ("rufspiel", "solo", 0.5, 100, False),  # nothing is known of passing on five trumps
+        (None, "solo", 10.0, 500, False),
+    ]
+    sure = choices(opening, earned.with_columns(score_se=0.1)).row(0, named=True)
+    assert sure["clear"]
+    half = 0.5 - sure["ahead_low"]
+    assert half == pytest.approx(stats.t.ppf(0.975, (0.2**2 + 0.1**2) ** 2 / (0.2**4 / 99 + 0.1**4 / 399)) * 0.05**0.5)
+
+
+@pytest.mark.parametrize("given", [None, "normal", pl.DataFrame({"trumps": [3], "n": [1], "score": [1.0]})])
+def test_what_passing_earns_is_asked_for(given):
+    with pytest.raises(UserError, match="passing"):
+        choices(OPENING, given)
+    with pytest.raises(TypeError, match="passing"):
+        choices(OPENING)
+
+
+OPENING = pl.DataFrame(
+    {"trumps": [4], "contract": ["rufspiel"], "n": [10], "score": [0.0], "score_sd": [1.0]},
+    schema_overrides={"contract": pl.Enum(CONTRACT_WORDS)},
+)
+
+
+def test_clear_is_seldom_wrong_where_the_truly_best_is_known_least():
+    """2,000 classes of many hands with a Rufspiel that earns 1 and a Wenz that earns 0, and of few with a Solo that earns 1.5."""
+    rng, classes = np.random.default_rng(1), 2000
+    truth, sd, n = np.array([1.0, 0.0, 1.5]), np.array([2.0, 2.0, 30.0]), np.array([2000, 2000, 100])
+    opening = pl.DataFrame(
+        {
+            "trumps": np.repeat(np.arange(classes), 3),
+            "contract": ["rufspiel", "wenz", "solo"] * classes,
+            "n": np.tile(n, classes),
+            "score": (truth + rng.normal(0, 1, (classes, 3)) * sd / np.sqrt(n)).ravel(),
+            "score_sd": np.tile(sd, classes),
+        },
+        schema_overrides={"contract": pl.Enum(CONTRACT_WORDS)},
+    )
+    found = choices(opening, -100)
+    wrong = pl.col("best") != "solo"
+    assert found.select((wrong & (pl.col("ahead_low") > 0)).mean()).item() > 0.25  # ahead of the next best, Wenz
+    assert found.select((wrong & pl.col("clear")).mean()).item() <= 0.05
+    assert found["clear"].any()
 
 
 def test_passing_among_equals_is_best():
-    opening = pl.DataFrame(
-        {"trumps": [4], "contract": ["rufspiel"], "n": [10], "score": [0.0], "score_sd": [1.0]},
-        schema_overrides={"contract": pl.Enum(CONTRACT_WORDS)},
-    )
-    assert choices(opening)["best"].to_list() == [None]
+    assert choices(OPENING, 0)["best"].to_list() == [None]
 
 
 def test_choices_have_one_row_for_each_class_of_a_chart(assigned):
     opening = chart(assigned)
-    found = choices(opening)
+    found = choices(opening, 0)
     assert found.select(FINE).equals(opening.select(FINE).unique().sort(FINE))
     best = {
         group: max(0.0, *(row["score"] for row in part)) for group, part in grouped(opening.to_dicts(), *FINE).items()
@@ -102,6 +147,31 @@ def test_passing_recounted(bid):
         for group, part in grouped(seats, *FINE).items()
     }
     same(passing(bid), groups, list(FINE))
+
+
+def test_the_players_of_a_hand_are_one_draw(bid):
+    players = []
+    for row in rows_of(bid):
+        hands = deal(row["deal"])
+        passed = [seat for seat in range(4) if row[f"bid_{seat}"] is None and row["declarer"] != seat]
+        players += [counts_of(hands[seat]) | {"score": row[f"score_{seat}"], "hand": row["hand_id"]} for seat in passed]
+    found = {tuple(row[name] for name in COARSE): row for row in passing(bid, by=COARSE).to_dicts()}
+    for group, part in grouped(players, *COARSE).items():
+        hands = list(grouped(part, "hand").values())
+        expected = Ratio.of([sum(one["score"] for one in hand) for hand in hands], [len(hand) for hand in hands])
+        assert found[group]["hands"] == len(hands)
+        close(found[group]["score_low"], None if len(hands) < 2 else expected.interval().low)
+        close(found[group]["score_high"], None if len(hands) < 2 else expected.interval().high)
+    assert any(row["hands"] < row["n"] for row in found.values())
+
+
+def test_intervals_of_passing_are_as_wide_as_what_passing_earns_varies():
+    """Many pieces of one run: the spread of their means against the standard error claimed."""
+    hands = run(200_000, seed=5).hands.collect()
+    pieces = [passing(hands.slice(start, 1000), by="trumps") for start in range(0, 200_000, 1000)]
+    for trumps in (1, 2, 3):
+        rows = pl.concat(pieces).filter(trumps=trumps)
+        assert rows["score_se"].mean() / rows["score"].std() == pytest.approx(1, abs=0.12)
 
 
 def test_passing_is_not_asked_of_assigned_contracts(assigned, bid):
@@ -161,7 +231,7 @@ def test_looking_up_a_hand(assigned):
     opening = chart(assigned)
     rows = look_up(opening, "EO GO HU HA H9 EA G10 G7")
     assert rows.equals(opening.filter(trumps=5, ober=2, unter=1, aces=1))
-    best = look_up(choices(opening), "EO GO HU HA H9 EA G10 G7")
+    best = look_up(choices(opening, 0), "EO GO HU HA H9 EA G10 G7")
     assert len(best) == 1
     assert look_up(opening.select("trumps", "contract", "n"), "EO GO HU HA H9 EA G10 G7")[
         "trumps"

@@ -32,7 +32,7 @@ def tables():
     facts = odds_table().filter(pl.col("fact").str.starts_with("trumps in a hand:"))
     opening = bidding.chart(assigned, ("trumps", "ober"))
     return standard.tables(played) | {
-        "choices": bidding.choices(opening),
+        "choices": bidding.choices(opening, 0),
         "solo": opening.filter(pl.col("contract") == "solo"),
         "odds": facts,
         "simulated": facts.with_columns(**simulated, simulated_high=1.2 * pl.col("value")),
