@@ -1,7 +1,7 @@
 """Hold a batch against the referee: random answers, then the same hand told to both, decision by decision."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -9,10 +9,14 @@ from simulate.batch import Batch
 from simulate.cards import CARDS, CARDS_PER_HAND, SEATS, CardSet
 from simulate.contracts import GAME_NUMBER, GAMES, Contract, Goal
 from simulate.fates import AceFate
-from simulate.referee import Phase, Referee
+from simulate.referee import AceState, Phase, Referee, legal_cards
 from simulate.rulebook import rule_book
 from simulate.rules import Rules
 from simulate.table import frame_mask
+
+
+PUBLIC_CHECKED_IN = 5
+"""What players are shown is compared in one of so many hands; it takes as long as all the rest."""
 
 
 @dataclass
@@ -24,6 +28,7 @@ class Record:
     game: tuple | None = None
     doubles: list = field(default_factory=list)
     cards: list = field(default_factory=list)
+    public: list = field(default_factory=list)
     hands: np.ndarray | None = None
     tricks: np.ndarray | None = None
 
@@ -64,6 +69,7 @@ def play_randomly(rules: Rules, deals: np.ndarray, rng: np.random.Generator, hab
             [_card(rng, int(m), habits, row) for m, row in zip(asked.legal, batch.public, strict=True)], np.uint32
         )
         record.cards.append((asked.seats.copy(), asked.legal.copy(), answers))
+        record.public.append(batch.public.copy())
         batch.play(asked, answers)
     assert not asked.legal.any()
     record.hands = batch.rows_of_hands()
@@ -121,20 +127,93 @@ def _check_play(referee: Referee, record: Record, i: int, seen: Counter) -> None
         return
     frame = referee.game.frame
     ace = referee.game.called_ace
-    for seats, legal, answers in record.cards:
+    for (seats, legal, answers), public in zip(record.cards, record.public, strict=True):
         allowed = referee.legal_cards()
+        if i % PUBLIC_CHECKED_IN == 0:
+            _check_public(referee, public[i])
         assert referee.seat_to_act == seats[i]
         assert int(legal[i]) == frame_mask(frame.positions, allowed), (i, referee.game, referee.trick)
         card = frame.cards[int(answers[i]).bit_length() - 1]
         if ace is not None and ace in allowed and card != ace and referee.trick.cards:
             seen["ace kept"] += referee.trick.cards[0] in referee.game.called_suit
+        _count_options(referee, allowed, seen)
         referee.play(card)
+
+
+def _check_public(referee: Referee, public: np.void) -> None:
+    """What players are shown is what the referee has seen."""
+    frame, trick, tricks = referee.game.frame, referee.trick, referee.tricks
+    expected = {
+        "trick": len(tricks),
+        "position": len(trick.cards),
+        "leader": trick.leader,
+        "cards": frame_mask(frame.positions, trick.cards),
+        "cards_eyes": trick.eyes,
+        "led": frame_mask(frame.positions, trick.cards[:1]),
+        "led_suit": frame_mask(frame.positions, frame.suit_of(trick.cards[0])) if trick.cards else 0,
+        "called_led": int(any(past.cards[0] in referee.game.called_suit for past in tricks)),
+        "declarer": referee.declarer,
+        "kontra": referee.kontra,
+        "partner": -1,
+        "played": [0] * SEATS,
+        "lacks": [0] * SEATS,
+        "eyes": [0] * SEATS,
+        "tricks": [0] * SEATS,
+    }
+    if trick.cards:
+        expected["best_seat"] = trick.winner(referee.game)
+    for past in (*tricks, trick):
+        for card in past.cards:
+            seat = past.seat_of(card)
+            expected["played"][seat] |= 1 << frame.positions[card]
+            if card not in frame.suit_of(past.cards[0]):
+                expected["lacks"][seat] |= frame_mask(frame.positions, frame.suit_of(past.cards[0]))
+    for past in tricks:
+        winner = past.winner(referee.game)
+        expected["eyes"][winner] += past.eyes
+        expected["tricks"][winner] += 1
+        if referee.game.called_ace in past.cards:
+            expected["partner"] = referee.partner
+    told = {name: public[name].tolist() for name in expected}
+    assert told == expected
+
+
+_PLAY_OPTIONS = {
+    "run_only_on_lead": lambda rules: not rules.run_only_on_lead,
+    "ace_free_after_run": lambda rules: not rules.ace_free_after_run,
+    "run_needs_four_in_hand": lambda rules: not rules.run_needs_four_in_hand,
+    "ace_discard_from_trick": lambda rules: 1 if rules.ace_discard_from_trick > 1 else CARDS_PER_HAND,
+}
+
+
+def _count_options(referee: Referee, allowed: CardSet, seen: Counter) -> None:
+    """Count the decisions in which another value of an option would allow other cards."""
+    seat, game = referee.seat_to_act, referee.game
+    if game.called_ace is None or game.called_ace not in referee.hands[seat]:
+        return
+    state = AceState(
+        any(past.cards[0] in game.called_suit for past in referee.tricks),
+        _has_run_away(referee),
+        len(referee.dealt[seat] & game.called_suit),
+    )
+    for option, other in _PLAY_OPTIONS.items():
+        rules = replace(referee.rules, **{option: other(referee.rules)})
+        seen[option] += legal_cards(rules, game, referee.hands[seat], referee.trick.cards, state) != allowed
+
+
+def _has_run_away(referee: Referee) -> bool:
+    led = [past for past in referee.tricks if past.cards[0] in referee.game.called_suit]
+    return bool(led) and led[0].leader == referee.partner and led[0].cards[0] != referee.game.called_ace
 
 
 def _check_result(referee: Referee, row: np.void, tricks: list, seen: Counter) -> None:
     result = referee.result()
     assert tuple(row["score"]) == result.scores
     assert sum(result.scores) == 0
+    bids = [
+        max((contract for by, contract in referee.bids if by == seat and contract), default=0) for seat in range(SEATS)
+    ]
+    assert row["bid"].tolist() == bids
     if result.passed_out:
         assert row["game"] == 255
         seen["passed out"] += 1

@@ -1,13 +1,14 @@
 """The kernels play exactly by the rules: compared with the referee at every decision, under random rules."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from simulate.cards import CARDS, CARDS_PER_HAND, SEATS, Card, CardSet, Suit
 from simulate.contracts import SIE_HAND, Contract, Game
-from simulate.rules import PRESETS, Rules
+from simulate.rules import PRESETS, AllPass, Rules
 from tests.test_simulate.random_rules import random_rules
 from tests.test_simulate.referee_check import Habits, check, play_randomly
 
@@ -76,6 +77,19 @@ def test_running_away_and_keeping_the_ace(preset):
     assert seen["led_by_other_won"] > 0
     assert seen["led_by_other_trumped_by_opponents"] > 0
     assert seen["ace kept"] > 0
+
+
+def test_called_aces_under_random_rules():
+    # Random bids jump over the Rufspiel; here it is what is played, under every option of RULES section 5.
+    rng = np.random.default_rng(11)
+    seen = Counter()
+    for _ in range(60):
+        drawn = random_rules(rng)
+        rules = replace(drawn, contracts=(Contract.RUFSPIEL, Contract.SOLO), all_pass=AllPass.VOID)
+        habits = Habits(passes=0.5, lowest=1.0, leads_called_suit=rng.choice([0.0, 0.8]))
+        check(rules, play_randomly(rules, _rufspiel_deals(rng, 8), rng, habits), seen)
+    for option in ("run_only_on_lead", "ace_free_after_run", "run_needs_four_in_hand", "ace_discard_from_trick"):
+        assert seen[option] > 20, (option, seen)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
