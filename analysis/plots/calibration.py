@@ -26,8 +26,8 @@ def calibration(table: Table, ax: Axes | None = None, title: str = "", *, shares
     Parameters
     ----------
     table
-        From `analysis.calibration.calibration`: ``figure``, ``group``, ``simulated``, ``low``, ``high``, ``real``, ``real_low``,
-        ``real_high``. Rows share an axis, so give those of one figure, or of figures of one unit.
+        From `analysis.calibration.calibration`: ``figure``, ``group``, ``simulated``, ``real``, and their ends ``..._low``,
+        ``..._high``. Rows share an axis, so give those of one figure, or of figures of one unit.
     ax
         Axes to draw on; None makes a new figure.
     title
@@ -36,7 +36,7 @@ def calibration(table: Table, ax: Axes | None = None, title: str = "", *, shares
         Whether the numbers are shares, to be shown as percent; None takes them as such if none is above 1.
     """
     frame = rows_of(table, ["figure", "group"])
-    simulated, real = estimates(frame, "simulated", "low", "high"), estimates(frame, "real")
+    simulated, real = estimates(frame, "simulated"), estimates(frame, "real")
     names = _names(values(frame, "figure"), values(frame, "group"))
     subject, meaning = _subject(values(frame, "figure"))
     with drawing(ax, 1.6 + 0.4 * len(frame), "x") as axes:

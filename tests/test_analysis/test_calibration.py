@@ -6,7 +6,10 @@ import polars as pl
 import pytest
 
 from analysis.calibration import FIGURES, REFERENCE, SCHEMA, calibration, figures, markdown, reference
+from analysis.called_ace import CALLED_ACE
 from analysis.estimate import Mean, Share
+from analysis.load import collect
+from analysis.totals import RESULTS, count
 from simulate.errors import UserError
 from simulate.run import run
 
@@ -14,8 +17,8 @@ TABLE = [
     "figure",
     "group",
     "simulated",
-    "low",
-    "high",
+    "simulated_low",
+    "simulated_high",
     "n",
     "real",
     "real_low",
@@ -24,6 +27,7 @@ TABLE = [
     "difference",
     "within",
     "ok",
+    "compatible",
 ]
 
 
@@ -75,6 +79,24 @@ class TestFigures:
         assert values(frame)["ran_away", "rufspiel"]["value"] == pytest.approx(rufspiele["ran_away"].mean())
         assert set(frame.filter(figure="called_suit_cards")["group"]) <= {"1", "2", "3", "4", "5"}
 
+    def test_totals_are_all_that_is_needed(self, hands):
+        counted = [count(part, [RESULTS, CALLED_ACE]) for part in (hands.head(1000), hands.slice(1000))]
+        found, whole = figures(counted[0] + counted[1]), figures(hands)
+        assert found.drop("value", "sd").equals(whole.drop("value", "sd"))
+        for name in ("value", "sd"):
+            assert found[name].fill_null(-1).to_list() == pytest.approx(whole[name].fill_null(-1).to_list())
+
+    def test_no_hand_is_kept_in_memory(self, hands, monkeypatch):
+        heights = []
+
+        def watched(query):
+            heights.append(len(frame := collect(query)))
+            return frame
+
+        monkeypatch.setattr("analysis.totals.collect", watched)
+        figures(hands)
+        assert 0 < max(heights) < len(hands) / 4
+
     def test_all_figures_are_counted(self, hands):
         assert list(dict.fromkeys(figures(hands)["figure"])) == [figure.name for figure in FIGURES]
 
@@ -94,19 +116,25 @@ class TestSideBySide:
         rate, eyes = rows.iter_rows(named=True)
         solos = hands.filter(pl.col("contract").cast(pl.String) == "solo")
         simulated = Share(int(solos["won"].sum()), len(solos)).interval()
-        assert (rate["simulated"], rate["low"], rate["high"]) == pytest.approx(simulated)
+        assert (rate["simulated"], rate["simulated_low"], rate["simulated_high"]) == pytest.approx(simulated)
         assert (rate["real"], rate["real_low"], rate["real_high"]) == pytest.approx(Share(140, 200).interval())
         assert (rate["n"], rate["real_n"]) == (len(solos), 200)
         assert rate["difference"] == pytest.approx(simulated.estimate - 0.7)
         counted = Mean.of(solos["eyes"]).interval()
-        assert (eyes["simulated"], eyes["low"], eyes["high"]) == pytest.approx(counted)
+        assert (eyes["simulated"], eyes["simulated_low"], eyes["simulated_high"]) == pytest.approx(counted)
         half = 2.0096 * 20 / math.sqrt(50)
         assert (eyes["real_low"], eyes["real_high"]) == pytest.approx((80 - half, 80 + half), abs=0.01)
 
     def test_another_level(self, hands):
         real = known(("win_rate", "solo", 200, 0.7, None))
         wide, narrow = (calibration(hands, real, level).row(0, named=True) for level in (0.99, 0.5))
-        assert wide["low"] < narrow["low"] < narrow["simulated"] < narrow["high"] < wide["high"]
+        assert (
+            wide["simulated_low"]
+            < narrow["simulated_low"]
+            < narrow["simulated"]
+            < narrow["simulated_high"]
+            < wide["simulated_high"]
+        )
         assert wide["real_low"] < narrow["real_low"]
 
     def test_a_mean_without_sd_has_no_interval(self, hands):
@@ -122,7 +150,7 @@ class TestSideBySide:
         )
         share, fate, rate, eyes = calibration(hands, real).iter_rows(named=True)
         assert (share["simulated"], share["n"]) == (0, hands["contract"].count())
-        assert share["high"] < 0.01
+        assert share["simulated_high"] < 0.01
         assert (fate["simulated"], fate["ok"]) == (0, False)
         assert (rate["simulated"], rate["n"], rate["difference"], rate["ok"]) == (None, 0, None, None)
         assert (eyes["simulated"], eyes["ok"]) == (None, None)
@@ -148,6 +176,19 @@ class TestSideBySide:
             assert row["within"] == within
             assert row["ok"] == (None if within is None else ok)
 
+    def test_compatible_says_whether_the_intervals_meet(self, hands):
+        rate = figures(hands).filter(figure="win_rate", group="rufspiel")["value"].item()
+        rows = calibration(
+            hands,
+            known(
+                ("win_rate", "rufspiel", 200, rate - 0.05, None),  # far apart, as few games may be
+                ("win_rate", "rufspiel", 10**6, rate - 0.03, None),  # close, and yet not the same
+                ("mean_eyes", "rufspiel", 50, 80.0, None),
+            ),
+        )
+        assert rows.select("ok", "compatible").rows()[:2] == [(False, True), (True, False)]
+        assert rows["compatible"][2] is None
+
     def test_rows_keep_the_order_of_the_reference(self, hands):
         assert calibration(hands).select("figure", "group").equals(reference().select("figure", "group"))
 
@@ -165,7 +206,7 @@ class TestReference:
     def test_the_recorded_games_are_a_random_part_of_those_published(self, real_games):
         """All figures of the 2,000 are those of the 2,751, but for what drawing a part of them explains."""
         for row in calibration(real_games, level=0.9999).iter_rows(named=True):
-            half = max(row["high"] - row["simulated"], row["simulated"] - row["low"])
+            half = max(row["simulated_high"] - row["simulated"], row["simulated"] - row["simulated_low"])
             population = 2000 / 2751
             assert abs(row["difference"]) <= half * math.sqrt(1 - population) + 0.0006, row
             assert row["ok"] in (True, None)
@@ -198,7 +239,7 @@ def test_as_markdown(hands):
     text = markdown(calibration(hands))
     lines = text.splitlines()
     assert len(lines) == 2 + len(reference())
-    assert {line.count("|") for line in lines} == {12}
+    assert {line.count("|") for line in lines} == {13}
     assert lines[2].startswith("| share | rufspiel | 0.")
     assert "nan" not in text
     assert "None" not in text

@@ -69,8 +69,8 @@ CALIBRATION = pl.DataFrame(
         "figure": ["ace_fate"] * 2,
         "group": ["discarded", "led_by_other_trumped_by_opponents"],
         "simulated": [0.81, 0.70],
-        "low": [0.80, 0.69],
-        "high": [0.82, 0.71],
+        "simulated_low": [0.80, 0.69],
+        "simulated_high": [0.82, 0.71],
         "real": [0.803, 0.694],
         "real_low": [0.78, 0.65],
         "real_high": [0.82, 0.73],
@@ -324,7 +324,10 @@ def test_a_map_of_a_sweep_frames_the_best():
 
 def test_calibration_shows_both_sides_with_intervals():
     axes = plots.calibration(CALIBRATION)
-    expected = CALIBRATION.select("low", "high").rows() + CALIBRATION.select("real_low", "real_high").rows()
+    expected = (
+        CALIBRATION.select("simulated_low", "simulated_high").rows()
+        + CALIBRATION.select("real_low", "real_high").rows()
+    )
     np.testing.assert_allclose(intervals(axes), sorted(expected))
     assert names(axes.get_legend().get_texts()) == ["people", "simulated"]
 
