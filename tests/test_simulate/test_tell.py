@@ -1,5 +1,6 @@
 import json
 from dataclasses import replace
+from hashlib import sha256
 
 import numpy as np
 import polars as pl
@@ -136,16 +137,14 @@ def test_a_hand_that_is_not_there(folder, hand_id):
 
 
 def damage(folder, table, column, value):
-    """Write another value into the first row of a part, and its size into the manifest."""
+    """Write another value into the first row of a part, and its size and hash into the manifest."""
     part = Manifest.load(folder).parts_of(table)[0]
     frame = pl.read_parquet(folder / part.path)
     changed = pl.when(pl.int_range(pl.len()) == 0).then(pl.lit(value)).otherwise(pl.col(column))
     frame.with_columns(changed.cast(frame.schema[column]).alias(column)).write_parquet(folder / part.path)
-    size = (folder / part.path).stat().st_size
-    rewrite(
-        folder,
-        lambda manifest: {"parts": tuple(replace(p, bytes=size) if p == part else p for p in manifest.parts)},
-    )
+    content = (folder / part.path).read_bytes()
+    forged = replace(part, bytes=len(content), sha256=sha256(content).hexdigest())
+    rewrite(folder, lambda manifest: {"parts": tuple(forged if p == part else p for p in manifest.parts)})
 
 
 def test_a_row_that_was_tampered_with(tmp_path):
