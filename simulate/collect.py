@@ -19,16 +19,9 @@ from simulate.dataset.convert import hands_table, tricks_table
 from simulate.dataset.files import canonical_json, telling
 from simulate.dataset.folder import STAGING, RunFolder, ShardReceipt, open_folder, recorded_seed
 from simulate.dataset.manifest import MANIFEST, Manifest
+from simulate.dataset.places import is_remote, local_path
 from simulate.dataset.receipt import Receipt
-from simulate.dataset.remote import (
-    Remote,
-    RemoteFolder,
-    is_remote,
-    local_path,
-    open_remote,
-    remote_hands,
-    remote_seed,
-)
+from simulate.dataset.remote import Remote, RemoteFolder, open_remote, remote_hands, remote_seed
 from simulate.dataset.schema import HANDS, TRICKS
 from simulate.dataset.writer import ROW_GROUP_HANDS, PartWriter, part_writer
 from simulate.engine import BATCH_SIZE

@@ -16,10 +16,10 @@ from typing import Any
 from simulate.dataset.files import move_into_place, telling
 from simulate.dataset.folder import STAGING, RunFolder, open_folder
 from simulate.dataset.manifest import Manifest, Part
+from simulate.dataset.places import is_remote, local_path
 from simulate.dataset.provenance import Provenance
 from simulate.dataset.reader import Dataset, damaged, open_dataset
 from simulate.dataset.receipt import Receipt
-from simulate.dataset.remote import is_remote, local_path
 from simulate.dataset.schema import TABLES, Table
 from simulate.errors import UserError
 

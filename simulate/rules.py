@@ -338,7 +338,7 @@ def _highest_score(rules: Rules) -> int:
     longest_run = max(len(game.frame.trumps) for game in GAMES)
     extras = rules.laufende * longest_run + rules.schwarz
     values = [(rules.base(contract) + extras) * rules.multiplier(contract) for contract in rules.contracts]
-    return (SEATS - 1) * max(values) * 2**rules.max_doubles
+    return (SEATS - 1) * max(values) << rules.max_doubles
 
 
 def _check_consistent(rules: Rules) -> None:

@@ -13,9 +13,9 @@ from simulate.backends import Backend, checked_workers
 from simulate.cards import CARDS_PER_HAND, SEATS
 from simulate.collect import Progress, collect, play, seed_in
 from simulate.dataset.convert import to_frame
+from simulate.dataset.places import is_remote, local_path
 from simulate.dataset.reader import open_dataset
 from simulate.dataset.receipt import Receipt
-from simulate.dataset.remote import is_remote, local_path
 from simulate.dataset.schema import HANDS, TRICKS, Table
 from simulate.deals import resolve_seed
 from simulate.engine import BATCH_SIZE

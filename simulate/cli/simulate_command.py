@@ -94,7 +94,7 @@ def _place(out: str) -> str | Path:
     """Return a URL, or a folder on this machine."""
     if not out.strip():
         raise UserError(f"--out {out!r} names no folder: name one, such as data/first")
-    from simulate.dataset.remote import is_remote, local_path
+    from simulate.dataset.places import is_remote, local_path
 
     return out if is_remote(out) else local_path(out)
 

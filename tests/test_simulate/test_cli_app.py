@@ -64,7 +64,7 @@ def test_a_command_that_is_not_there():
 
 def test_an_option_that_is_not_there():
     assert refusal("simulate", "--hand", "7") == (
-        "no such option: --hand (Possible options: --hands); see schafkopf simulate --help"
+        "no such option: --hand (Possible options: --backend, --hands); see schafkopf simulate --help"
     )
 
 

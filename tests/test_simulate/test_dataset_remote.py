@@ -5,7 +5,8 @@ import pytest
 
 from simulate.backends.processes import Processes
 from simulate.collect import collect, hands_in, seed_in
-from simulate.dataset.remote import Remote, is_remote
+from simulate.dataset.places import is_remote
+from simulate.dataset.remote import Remote
 from simulate.errors import UserError
 from simulate.run import run
 from tests.test_simulate.cli_calls import call, refusal
