@@ -14,7 +14,6 @@ from simulate.rulebook import rule_book
 from simulate.rules import Rules
 from simulate.table import frame_mask
 
-
 PUBLIC_CHECKED_IN = 5
 """What players are shown is compared in one of so many hands; it takes as long as all the rest."""
 
