@@ -4,6 +4,9 @@ Scores are in score units of the rules played. Every function takes hands in any
 was assigned never mix with those whose contract was bid: column ``assigned`` says which of the two a row is about. What a
 bid contract earns is what it earns on the hands that bidders chose for it; `analysis.bidding` compares the two.
 
+Rows of one table hang together: the scores of the seats of a hand sum to 0, shares of a whole to 1. Whether two rows
+differ is told by the interval of their difference, hand by hand, not by whether their intervals overlap.
+
 >>> from simulate.run import run
 >>> hands = run(hands=2000, seed=1).hands
 >>> expected(hands, by="declarer_trumps").columns[:4]

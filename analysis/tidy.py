@@ -1,4 +1,8 @@
-"""From totals to tidy tables: estimates as columns, each followed by the ends of its interval."""
+"""From totals to tidy tables: estimates as columns, each followed by the ends of its interval.
+
+Each interval is that of its own row. Rows of one table hang together: shares of a whole sum to 1, and what one seat wins
+another loses. So compare rows by their difference, hand by hand, not by whether their intervals overlap.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +64,9 @@ def differences(
     Parameters
     ----------
     first, second
-        Totals with the sums of `outcomes`, of different hands.
+        Totals with the sums of `outcomes`, of hands that are independent of each other: different ones, or the same deals
+        where the two sides have little in common, as in `analysis.bidding.selection_bias`. Results of players or rules on
+        the same deals are not; `analysis.compare` takes their differences deal by deal.
     on
         Keys of the groups.
     names
