@@ -19,10 +19,11 @@ import polars as pl
 
 from analysis.agreed import Agreement, Layout
 from analysis.equal_cards import equal_cards
+from analysis.games import contracts_of
 from analysis.load import Data, no_hands
 from analysis.replays import Part, recordings, rules_of
 from simulate.batch import Batch
-from simulate.contracts import GAMES, Contract
+from simulate.contracts import Contract
 from simulate.dataset.schema import CONTRACT_WORDS
 from simulate.errors import UserError
 from simulate.kernels.codes import NOBODY
@@ -111,7 +112,7 @@ def _asked(batch: Batch, games: Recording, step: Step, player: CardPlayer, seed:
     return pl.DataFrame(
         {
             "hand_id": games.hand_ids[rows],
-            "contract": _words(np.take(_CONTRACT_OF_GAME, games.game[rows]), _CONTRACTS),
+            "contract": _words(contracts_of(games.game[rows]) - min(Contract), _CONTRACTS),
             "role": _words(_roles(batch, rows, views.seat), _ROLES),
             "trick": np.full(len(rows), views.public["trick"] + 1, np.int8),
             "leading": views.public["position"] == 0,
@@ -134,9 +135,6 @@ def _check(player: CardPlayer, answers: Array, legal: Array, hand_ids: Array) ->
             f"player {player.spec!r} answered mask {answers[wrong][0]} in hand {hand_ids[wrong][0]}: "
             f"return one bit of the legal cards, mask {legal[wrong][0]}"
         )
-
-
-_CONTRACT_OF_GAME = np.array([game.contract - min(Contract) for game in GAMES], np.int8)
 
 
 def _roles(batch: Batch, rows: Array, seats: Array) -> Array:

@@ -24,6 +24,7 @@ import numpy as np
 import polars as pl
 
 from analysis.agreed import Agreement, Layout
+from analysis.games import contracts_of
 from analysis.load import Data, no_hands
 from analysis.replays import Part, recordings, rules_of
 from simulate.batch import Batch
@@ -38,7 +39,7 @@ from simulate.players.player import Bidder, Player
 from simulate.players.registry import Role, make_half
 from simulate.replaying import Recording, random_numbers
 from simulate.rulebook import RuleBook
-from simulate.table import Array, tables
+from simulate.table import Array
 
 QUESTIONS = (
     "before",
@@ -114,7 +115,7 @@ def bidding_decisions(book: RuleBook, games: Recording, bidder: Bidder, seed: in
     played = np.flatnonzero(games.declarer != NOBODY)
     for question, agrees in (
         ("declares", own_bid[played] > 0),
-        ("contract", asking.contract_of(declared[played]) == asking.contract[played]),
+        ("contract", contracts_of(declared[played]) == asking.contract[played]),
         ("game", declared[played] == games.game[played]),
     ):
         answers.append(asking.frame(question, played, games.declarer[played], agrees))
@@ -129,13 +130,7 @@ class _Asking:
         self.games = games
         self.bidder = bidder
         self.seed = seed
-        self.contract = self.contract_of(games.game)
-
-    @staticmethod
-    def contract_of(games: Array) -> Array:
-        """Return the value of each game's contract; 0 where there is none."""
-        contracts: Array = np.where(games == NO_GAME, 0, tables().game_contract[np.where(games == NO_GAME, 0, games)])
-        return contracts
+        self.contract = contracts_of(games.game)
 
     def bids(self) -> tuple[Array, list[pl.DataFrame]]:
         """Return what each declarer bids himself, and the answers of the seats before and after him.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -13,17 +12,13 @@ import numpy as np
 
 from analysis.seatings import CHUNK, Numbers
 from simulate.backends import checked_workers
+from simulate.backends.threads import cores
 from simulate.experiment import HAND_IDS, Shard
 
 Result = TypeVar("Result")
 
 Progress = Callable[[int, int], None]
 """Called with the hands done and those expected."""
-
-
-def default_workers() -> int:
-    """Return the number of processor cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def in_chunks(
@@ -48,7 +43,7 @@ def in_chunks(
     def run(shard: Shard) -> Result:
         return work(start + shard.hand_ids)
 
-    threads = checked_workers(default_workers() if workers is None else workers)
+    threads = checked_workers(cores() if workers is None else workers)
     yield run(next(shards))  # alone, so that what has to be compiled is compiled once
     if threads == 1:
         yield from map(run, shards)

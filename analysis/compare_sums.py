@@ -7,17 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from analysis.games import contracts_of
 from analysis.moments import Moments
 from analysis.seatings import KINDS, MASKS, WEIGHTS, Design, Kind, Numbers
 from simulate.cards import SEATS
-from simulate.contracts import GAMES, Contract
+from simulate.contracts import Contract
 from simulate.duplicate import Ways
-from simulate.kernels.codes import NO_GAME
 
 A, B = 0, 1
 """The sides, as indices."""
 
-_CONTRACT = np.array([game.contract for game in GAMES] + [0] * (NO_GAME + 1 - len(GAMES)), np.int64)
 _BELONGS = np.array([[kind is other for other in Kind] for kind in KINDS], np.int64)
 _MASK = np.array(MASKS, np.int64)
 
@@ -95,7 +94,7 @@ class Layout:
         kinds = (differences[:, :, None] * _BELONGS[seatings]).sum(axis=1)
         place = np.full(max(Contract) + 1, -1)
         place[[int(contract) for contract in self.contracts]] = np.arange(len(self.contracts))
-        slot = place[_CONTRACT[hands["game"]]][of]
+        slot = place[contracts_of(hands["game"])][of]
         by_b = _MASK[seatings] >> np.maximum(hands["declarer"], 0).astype(np.int64)[of] & 1
         counted = self._counted(2 * slot + by_b, slot >= 0, hands["won"][of], differences)
         return np.concatenate([seats, kinds, *counted], axis=1) * scale, differences

@@ -59,7 +59,7 @@ def _look_up(rows: pl.Series) -> pl.Series:
 
 def _count_called(rows: pl.Series) -> pl.Series:
     deals, declarer, partner, suit = _filled(rows)
-    hands, masks = hands_of(deals), _called_masks()[suit]
+    hands, masks = hands_of(deals), called_masks()[suit]
     counts = [np.bitwise_count(_taken(hands, seat) & masks) for seat in (declarer, partner)]
     columns = [
         _with_nulls(pl.Series(field.name, count, dtype=pl.Int8), rows)
@@ -88,7 +88,7 @@ def _taken(hands: Hands, seat: Array) -> Hands:
 
 
 @cache
-def _called_masks() -> Hands:
+def called_masks() -> Hands:
     """Return the cards of each suit that belong to it when it is called, uint32; none of Herz, which is trump."""
     masks = np.zeros(len(Suit), np.uint32)
     for suit in CALLABLE_SUITS:

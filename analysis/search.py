@@ -19,11 +19,11 @@ import numpy as np
 import polars as pl
 
 from analysis.called_ace import CALLED_ACE
+from analysis.dealt import called_masks
 from analysis.load import Data, collect, no_hands, origin, paired
 from analysis.tidy import outcomes, shares_within
 from analysis.totals import STYLE, Topic, named, regroup, with_style
-from simulate.cards import CARDS, CARDS_PER_HAND, SEATS, Suit
-from simulate.contracts import CALLABLE_SUITS, Contract, Game
+from simulate.cards import CARDS, CARDS_PER_HAND, SEATS
 from simulate.errors import UserError
 from simulate.rules import CARDS_TO_RUN
 from simulate.summary import LEVEL
@@ -184,7 +184,5 @@ def _words(name: str, words: tuple[str, ...], places: Array) -> pl.Series:
 @cache
 def _called_suits() -> Array:
     """Return which cards belong to the called suit, for each suit; bool, shape (4, 32)."""
-    table = np.zeros((len(Suit), CARDS), np.bool_)
-    for suit in CALLABLE_SUITS:
-        table[suit, list(Game(Contract.RUFSPIEL, suit).called_suit)] = True
+    table: Array = called_masks()[:, None] >> np.arange(CARDS, dtype=np.uint32) & 1 == 1
     return table
