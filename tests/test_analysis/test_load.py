@@ -117,7 +117,8 @@ def test_cut_off_and_damaged_parts(folder, tmp_path):
     assert f"instead of {len(whole)}" in refused(copy)
     assert "can't be read" in refused(part)
     part.write_bytes(whole[:10_000] + bytes(20_000) + whole[30_000:])
-    assert "can't be read" in refused(copy)
+    assert "is damaged" in refused(copy)
+    assert "can't be read" in refused(part)
     part.unlink()
     assert "is missing" in refused(copy)
 
