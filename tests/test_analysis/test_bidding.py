@@ -241,3 +241,13 @@ def test_looking_up_a_hand(assigned):
 def test_unknown_classes_are_named(assigned):
     with pytest.raises(UserError, match="can't be classed by 'colour'"):
         chart(assigned, by="colour")
+
+
+@pytest.mark.long
+def test_the_bias_may_be_taken_from_the_same_deals():
+    """Intervals for independent hands are as wide as they should be where bid and assigned hands are of one seed."""
+    found = pl.concat(selection_bias(run(2000, seed=seed), run(2000, seed=seed, assign="all")) for seed in range(300))
+    for contract in ("rufspiel", "wenz", "solo"):
+        rows = found.filter(contract=contract)
+        claimed = (rows["score_bias_high"] - rows["score_bias_low"]).mean() / (2 * stats.norm.ppf(0.975))
+        assert claimed / rows["score_bias"].std() == pytest.approx(1, abs=0.15)
