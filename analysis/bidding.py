@@ -97,9 +97,9 @@ def choices(opening: pl.DataFrame, passing: pl.DataFrame | float, level: float =
         The class; ``best``, null for passing; its ``n`` and ``score``; ``next_best`` and by how much the best is ahead of it
         (``ahead``, with the ends of the interval for these two alone, as if they had been named beforehand); ``clear``,
         whether the best is ahead of each of the others by more than chance allows where so many are compared (subset
-        selection: Gupta 1965; Bonferroni's correction for their number). A chart has many classes: of those that are
-        clear, a share of up to 1 - `level` may be wrong. The best of several estimates tends to look better than it is, the
-        more so the fewer hands there are.
+        selection: Gupta 1965; Bonferroni's correction for their number). This holds for each class by itself: of the many of
+        a chart, a share of up to 1 - `level` may be called clear and not be. The best of several estimates tends to look
+        better than it is, the more so the fewer hands there are.
 
     Raises
     ------
@@ -113,14 +113,9 @@ def choices(opening: pl.DataFrame, passing: pl.DataFrame | float, level: float =
     order = options.sort([*names, "score", "contract"], descending=[False] * len(names) + [True, False])
     ranked = order.with_columns(place=pl.int_range(pl.len()).over(names), others=pl.len().over(names) - 1)
     best = ranked.filter(pl.col("place") == 0)
-    pairs = best.join(ranked.filter(pl.col("place") > 0), on=names, suffix="_next", maintain_order="left_right")
-    mine, theirs = ((pairs[f"score{end}"], pairs[f"score_se{end}"], pairs[f"freedom{end}"]) for end in ("", "_next"))
-    # One-sided, each of the others being a question.
-    strict = estimate_differences(mine, theirs, 1 - 2 * (1 - level) / pairs["others"].to_numpy())
-    ahead = estimates("ahead", estimate_differences(mine, theirs, level))
-    found = pairs.with_columns(*ahead, column("beaten", strict.low) > 0)
-    clear = found.group_by(names).agg(clear=pl.col("beaten").fill_null(False).all())
-    second = found.filter(pl.col("place_next") == 1).rename({"contract_next": "next_best"})
+    pairs = _ahead(best, ranked.filter(pl.col("place") > 0), names, level)
+    clear = pairs.group_by(names).agg(clear=pl.col("beaten").fill_null(False).all())
+    second = pairs.filter(pl.col("place_next") == 1).rename({"contract_next": "next_best"})
     return (
         best.join(second.select(*names, "next_best", *_AHEAD), on=names, how="left", maintain_order="left")
         .join(clear, on=names, how="left", maintain_order="left")
@@ -236,6 +231,16 @@ def _assigned(data: Counted, groups: Iterable[str]) -> pl.DataFrame:
             "simulate a dataset with --assign all"
         )
     return frame
+
+
+def _ahead(best: pl.DataFrame, others: pl.DataFrame, names: list[str], level: float) -> pl.DataFrame:
+    """Return by how much the best choice of each class is ahead of each other, and whether that is more than chance."""
+    pairs = best.join(others, on=names, suffix="_next", maintain_order="left_right")
+    mine, theirs = ((pairs[f"score{end}"], pairs[f"score_se{end}"], pairs[f"freedom{end}"]) for end in ("", "_next"))
+    # One-sided, each of the others being a question.
+    strict = estimate_differences(mine, theirs, 1 - 2 * (1 - level) / pairs["others"].to_numpy())
+    ahead = estimates("ahead", estimate_differences(mine, theirs, level))
+    return pairs.with_columns(*ahead, column("beaten", strict.low) > 0)
 
 
 def _to_play(opening: pl.DataFrame, names: list[str]) -> pl.DataFrame:
