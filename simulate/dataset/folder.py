@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -147,7 +147,8 @@ def open_folder(path: Path, provenance: Provenance) -> Iterator[RunFolder]:
     _check_free_or_own(path)
     with telling(path):
         path.mkdir(parents=True, exist_ok=True)
-    if (path / MANIFEST).exists() and not _has_traces(path):
+    if (path / MANIFEST).exists():
+        _tidy(path)
         yield _complete(path, provenance)
         return
     with ExitStack() as stack:
@@ -187,10 +188,7 @@ def _complete(path: Path, provenance: Provenance) -> RunFolder:
 
 def _begin(path: Path, provenance: Provenance) -> RunFolder:
     if (path / MANIFEST).exists():
-        complete = _complete(path, provenance)
-        # A run was killed between its commit and tidying up.
-        _remove_traces(path)
-        return complete
+        return _complete(path, provenance)
     if (path / RUN_FILE).exists():
         begun = load_json(path / RUN_FILE)
         check_same(path, "holds an unfinished run", run_of(begun, str(path / RUN_FILE)), provenance)
@@ -236,8 +234,11 @@ def _remove_unfinished(path: Path) -> None:
                 file.unlink(missing_ok=True)
 
 
-def _has_traces(path: Path) -> bool:
-    return (path / STAGING).exists() or (path / RUN_FILE).exists()
+def _tidy(path: Path) -> None:
+    """Remove what a run has left that was killed between its commit and its end, unless it can't be removed."""
+    if any((path / name).exists() for name in (STAGING, RUN_FILE, LOCK_FILE)):
+        with suppress(OSError, UserError), only_run_in(path):
+            _remove_traces(path)
 
 
 def _remove_traces(path: Path) -> None:

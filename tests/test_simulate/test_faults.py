@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 from analysis.load import scan
+from simulate.cli.guard import ExitCode
 from simulate.collect import collect
 from simulate.dataset.reader import open_dataset
 from simulate.errors import UserError
 from simulate.verify import verify
-from tests.test_simulate.cli_calls import refusal
+from tests.test_simulate.cli_calls import call
 from tests.test_simulate.datasets import experiment, fingerprint
 from tests.test_simulate.killed_runs import plan
 from tests.test_simulate.test_collect import BreakingOff
@@ -88,6 +89,7 @@ def test_killed_between_the_commit_and_tidying_up(tmp_path, monkeypatch):
         collect(experiment(), tmp_path / "run")
     monkeypatch.undo()
     assert (tmp_path / "run/_staging").exists()
+    (tmp_path / "run/_run.lock").touch()
     assert collect(experiment(), tmp_path / "run").hands == 3000
     collect(experiment(), tmp_path / "undisturbed")
     assert fingerprint(tmp_path / "run") == fingerprint(tmp_path / "undisturbed")
@@ -205,11 +207,22 @@ def test_a_damaged_part_is_named_with_the_reason(folder, damage, told, table):
     scan(folder)
     damage(part)
     pattern = told.format(part=re.escape(str(part)))
-    for use in (open_dataset, scan, lambda path: verify(path, 0)):
+    for use in (open_dataset, scan):
         with pytest.raises(UserError, match=pattern) as caught:
             use(folder)
         assert "\n" not in str(caught.value)
-    assert re.search(pattern, refusal("verify", folder))
+    assert re.search(pattern, verified(folder))
+    answer = call("verify", folder)
+    assert answer.exit_code in (ExitCode.FAILED, ExitCode.MISUSE)
+    assert re.search(pattern, answer.output)
+
+
+def verified(folder):
+    """Return what `verify` says: damaged rows are findings, files that lack are an error."""
+    try:
+        return str(verify(folder, 0))
+    except UserError as error:
+        return str(error)
 
 
 def test_a_large_dataset_is_hashed_by_verify_alone(folder, monkeypatch):
