@@ -199,7 +199,7 @@ def within(label, axes):
     """Return whether a tick label is shown; Matplotlib keeps some beyond the limits."""
     x, y = label.get_window_extent().get_points().mean(axis=0)
     box = axes.get_window_extent()
-    return box.x0 - 1 <= x <= box.x1 + 1 or box.y0 - 1 <= y <= box.y1 + 1
+    return box.x0 - 0.5 <= x <= box.x1 + 0.5 or box.y0 - 0.5 <= y <= box.y1 + 0.5
 
 
 @pytest.mark.parametrize(("name", "table", "options"), ALL)
