@@ -10,6 +10,7 @@ from pathlib import Path
 import polars as pl
 
 from simulate.backends import Backend, checked_workers
+from simulate.backends.threads import threads_for
 from simulate.cards import CARDS_PER_HAND, SEATS
 from simulate.collect import Progress, collect, play, seed_in
 from simulate.dataset.convert import to_frame
@@ -163,7 +164,9 @@ def _in_memory(experiment: Experiment, workers: int, batch_size: int) -> Run:
             'name an output folder, such as out="data/run"'
         )
 
-    with ThreadPoolExecutor(checked_workers(workers)) as threads:
+    most = checked_workers(workers)
+    # Players that are Python code take turns anyway, and may keep something between their calls.
+    with ThreadPoolExecutor(most if threads_for(experiment.players, 1) > 1 else 1) as threads:
         pieces = Shard(experiment.start, experiment.hands).split(_PIECE)
         played = list(threads.map(lambda piece: play(experiment, piece, batch_size), pieces))
     hands = pl.concat([to_frame(piece.hands) for piece in played])

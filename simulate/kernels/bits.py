@@ -78,8 +78,6 @@ lowest_index64 = _counting(64, _trailing_index)
 """Number of the lowest one bit of a 64-bit word; 64 if there is none."""
 highest_index32 = _counting(32, _leading_index)
 """Number of the highest one bit of a 32-bit set; -1 if there is none."""
-highest_index64 = _counting(64, _leading_index)
-"""Number of the highest one bit of a 64-bit word; -1 if there is none."""
 
 
 @intrinsic
