@@ -5,13 +5,17 @@ import pytest
 
 from simulate.batch import Batch
 from simulate.cards import CARDS, SEATS
-from simulate.players.registry import parse_player
+from simulate.players.registry import Role, names, parse_player
 from simulate.rulebook import rule_book
 from simulate.rules import Rules
 
 BOOK = rule_book(Rules.preset("official"))
 N = 400
-SPECS = ["normal/club", "bold/random", "random/club"]
+BIDDERS, CARD_PLAYERS = names(Role.BIDDER), names(Role.CARD_PLAYER)
+SPECS = [
+    f"{BIDDERS[i % len(BIDDERS)]}/{CARD_PLAYERS[i % len(CARD_PLAYERS)]}"
+    for i in range(max(len(BIDDERS), len(CARD_PLAYERS)))
+]
 
 
 def words(count, step):
@@ -44,6 +48,10 @@ def dealt_anew(batch, asked, rng):
                     private["hand"][s] = hand
                 break
     return other
+
+
+def test_every_player_is_tried():
+    assert {half for spec in SPECS for half in spec.split("/")} == {*BIDDERS, *CARD_PLAYERS}
 
 
 @pytest.mark.parametrize("spec", SPECS)
