@@ -19,7 +19,7 @@ from simulate.players.registry import parse_players
 from simulate.rules import PRESETS, Rules
 
 FILE = Path(__file__).with_name("golden.json")
-PLAYERS = ("random", "normal/swift")
+PLAYERS = ("random", "normal/swift", "normal/club")
 HANDS = 400
 SEED = 20_240_229
 START = 10**12
