@@ -128,7 +128,7 @@ class Sweep:
         """Return axes with the curve, or for two parameters the map; needs matplotlib."""
         from analysis import plots
 
-        earned = "score more than the opponents per 100 hands"
+        earned = "lead per 100 hands"
         if len(self.names) == 1:
             return plots.sweep(self.table(), self.names[0], ax, y=earned)
         x, y = self.names

@@ -20,7 +20,8 @@ def sweep(
 ) -> Axes:
     """Return axes with an estimate over a parameter, with intervals; the best value and its rivals are marked.
 
-    A rival is a value whose interval reaches that of the best.
+    Rivals are those of the column ``among_best`` if there is one, as in tables of `analysis.sweep`; else the values whose
+    interval reaches that of the best, which are more than need be where they were measured on the same deals.
 
     Parameters
     ----------
@@ -39,7 +40,7 @@ def sweep(
     found = _found(frame, estimate)
     places = frame[parameter].to_numpy().astype(np.float64)
     with drawing(ax, 3.2) as axes:
-        rivals = _rivals(found)
+        rivals = _rivals(frame, found)
         axes.plot(
             places[rivals], found.estimate[rivals], linestyle="none", marker="o", markersize=12, color=SERIES[3].color, alpha=0.6,
             label=label(_AMONG_BEST),
@@ -79,7 +80,7 @@ def sweep_map(
     texts = [f"{value:+.2f}\n±{(high - low) / 2:.2f}" for value, low, high in zip(*found, strict=True)]
     with drawing(ax, 1.6 + 0.45 * len(grid.down), "none") as axes:
         draw_map(axes, grid, list(found.estimate), texts, SEQUENTIAL)
-        for place in np.flatnonzero(_rivals(found)):
+        for place in np.flatnonzero(_rivals(frame, found)):
             frame_cell(axes, grid.cells[place], SERIES[1].color, "--")
         frame_cell(axes, grid.cells[int(np.nanargmax(found.estimate))], SERIES[1].color, "-")
         for style, name in (("-", "best"), ("--", _AMONG_BEST)):
@@ -93,7 +94,9 @@ def _found(frame: pl.DataFrame, estimate: str) -> Estimates:
     return estimates(frame, estimate, "low", "high") if estimate == "estimate" else estimates(frame, estimate)
 
 
-def _rivals(found: Estimates) -> Array:
+def _rivals(frame: pl.DataFrame, found: Estimates) -> Array:
+    if "among_best" in frame.columns:
+        return frame["among_best"].to_numpy()
     rivals: Array = found.high >= found.low[np.nanargmax(found.estimate)]
     return rivals
 

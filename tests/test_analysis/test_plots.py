@@ -314,6 +314,13 @@ def test_a_sweep_marks_the_best_and_what_is_not_told_apart_from_it():
     assert "best: 6" in marked
 
 
+def test_a_sweep_marks_what_its_table_holds_for_as_good():
+    told = SWEEP.with_columns(among_best=pl.col("rufspiel") == 6)
+    axes = plots.sweep(told, "rufspiel")
+    marked = {line.get_label(): sorted(line.get_xdata().tolist()) for line in axes.lines if np.ndim(line.get_xdata())}
+    assert marked["not told apart from the best"] == [6]
+
+
 def test_a_map_of_a_sweep_frames_the_best():
     axes = plots.sweep_map(MAP, "rufspiel", "solo")
     solid = [frame.get_xy() for frame in axes.patches if frame.get_linestyle() == "-"]
