@@ -241,6 +241,7 @@ def test_the_same_hands_make_the_same_page(bid, page):
 
 
 def test_no_figures_are_left_open_and_settings_stay(bid):
+    plt.close("all")  # those of other tests
     settings = mpl.rcParams.copy()
     mine = plt.figure()
     report = Report(bid)

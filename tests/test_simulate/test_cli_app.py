@@ -70,7 +70,8 @@ def test_an_option_that_is_not_there():
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_shells_can_complete_commands(shell):
-    shown = process("--show-completion", shell)
+    # Otherwise the shell is that of whoever runs the tests, and make runs them in one that can't complete.
+    shown = process("--show-completion", shell, _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
     assert "_SCHAFKOPF_COMPLETE" in shown.stdout
     done = process(
         _SCHAFKOPF_COMPLETE="complete_bash",
