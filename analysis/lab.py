@@ -31,4 +31,6 @@ def need(module: str, purpose: str) -> Any:
         missing = (error.name or "").partition(".")[0]
         if missing not in _OF_LAB:
             raise
-        raise UserError(f"{purpose} need {missing}, which is not installed: pip install 'schafkopf-lab[lab]'") from None
+        raise UserError(
+            f"{purpose} need {missing}, which is not installed: pip install -c constraints.txt -e '.[lab]' in the project's folder"
+        ) from None

@@ -145,7 +145,9 @@ def _distributed() -> Any:
     try:
         return import_module("distributed")
     except ImportError:
-        raise UserError("a cluster needs dask.distributed: pip install 'schafkopf-lab[cluster]'") from None
+        raise UserError(
+            "a cluster needs dask.distributed: pip install -c constraints.txt -e '.[cluster]' in the project's folder"
+        ) from None
 
 
 def check_versions(versions: dict[str, Any]) -> None:

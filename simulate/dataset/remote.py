@@ -48,7 +48,9 @@ class Remote:
         try:
             from fsspec.core import url_to_fs
         except ImportError:
-            raise UserError(f"{url!r} needs fsspec: pip install 'schafkopf-lab[cluster]'") from None
+            raise UserError(
+                f"{url!r} needs fsspec: pip install -c constraints.txt -e '.[cluster]' in the project's folder"
+            ) from None
         url = url.rstrip("/")
         with _telling(url):
             files, root = url_to_fs(url)

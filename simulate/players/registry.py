@@ -20,6 +20,7 @@ from simulate.players import bidders, club, random, swift
 from simulate.players.bidders import PointBidder
 from simulate.players.player import Parameter, Player
 
+DEFAULT_BIDDER = "normal"
 DEFAULT_CARD_PLAYER = "club"
 """Plays the cards of a bidder who is named alone."""
 
@@ -194,6 +195,12 @@ def _find(role: Role, name: str, entries: tuple[Entry, ...]) -> Entry:
         if entry.role is role and entry.name == name:
             return entry
     known = names(role, entries)
+    other = next((entry for entry in entries if entry.name == name), None)
+    if other is not None:
+        whole = f"{DEFAULT_BIDDER}/{name}" if role is Role.BIDDER else f"{name}/{DEFAULT_CARD_PLAYER}"
+        raise UserError(f"{name!r} is a {other.role.value}, no {role.value}: write bidder/card player, such as {whole}")
+    if name.endswith(".py"):
+        raise UserError(f"{name!r} is a file: name a player in it, such as {name}:brave")
     raise UserError(f"{role.value} {name!r} is unknown: use {', '.join(known)}{did_you_mean(name, known)}")
 
 

@@ -98,7 +98,9 @@ def test_without_the_extra_the_page_is_refused_and_the_tables_told(data, missing
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, missing, None)
     told = refusal("report", data, "--html", tmp_path / "page.html")
-    assert told.endswith(f"need {missing}, which is not installed: pip install 'schafkopf-lab[lab]'")
+    assert told.endswith(
+        f"need {missing}, which is not installed: pip install -c constraints.txt -e '.[lab]' in the project's folder"
+    )
     assert "What is played" in answer("report", data)
 
 

@@ -87,3 +87,17 @@ def test_what_can_not_be_read_is_named_in_one_line(text, message):
         parse_players(text)
     assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("club", "'club' is a card player, no bidder: write bidder/card player, such as normal/club"),
+        ("normal/bold", "'bold' is a bidder, no card player: write bidder/card player, such as bold/club"),
+        ("my_player.py", "'my_player.py' is a file: name a player in it, such as my_player.py:brave"),
+    ],
+)
+def test_the_wrong_half_is_told_how_to_be_written(text, words):
+    with pytest.raises(UserError) as error:
+        parse_player(text)
+    assert str(error.value) == words
