@@ -7,7 +7,7 @@ bidder still names the suit.
 
 from __future__ import annotations
 
-from simulate.contracts import Contract
+from simulate.contracts import SPECS, Contract, Goal
 from simulate.errors import UserError, did_you_mean
 from simulate.rules import Rules
 
@@ -30,7 +30,8 @@ def assigned_contracts(text: str, rules: Rules) -> tuple[Contract, ...]:
     """
     if text == ALL:
         return rules.contracts
-    words = {contract.word: contract for contract in rules.contracts}
+    # Whether a hand is shown is not for anyone to choose: hardly any hand can be.
+    words = {contract.word: contract for contract in rules.contracts if SPECS[contract].goal is not Goal.SHOWN}
     if text not in words:
         hint = did_you_mean(text, [ALL, *words])
         raise UserError(f"contract {text!r} can't be assigned: use {ALL} or one of {', '.join(words)}{hint}")

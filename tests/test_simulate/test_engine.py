@@ -132,6 +132,7 @@ def test_assigned_contracts_go_round_whatever_the_cards(contract):
     ("options", "message"),
     [
         ({"assign": "geier"}, "'geier' can't be assigned"),
+        ({"assign": "sie"}, "'sie' can't be assigned: use all or one of rufspiel, wenz, solo, wenz-tout, solo-tout"),
         ({"seed": -1}, "seed -1 is out of range"),
         ({"seed": 2**64}, "is out of range"),
         ({"batch_size": 0}, "batch size 0 is out of range"),
