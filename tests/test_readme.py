@@ -91,5 +91,9 @@ def test_the_table_of_presets_is_complete():
         assert re.search(rf"^\| `{name}` \|", README, re.MULTILINE)
 
 
+def test_nothing_is_left_to_fill_in():
+    assert "@@" not in README
+
+
 def test_the_first_page_says_how_to_do_without_make():
     assert "pip install" in README
