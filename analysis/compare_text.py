@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import expm1, floor, inf, log1p
+from math import expm1, floor, isfinite, log1p
 from typing import TYPE_CHECKING
 
 from simulate.contracts import Contract
@@ -33,6 +33,11 @@ def headline(found: Comparison) -> str:
     if not found.sums.differing:
         return f"b ({found.b}) and a ({found.a}) earn the same in each of {found.deals:,} deals"
     more = "less" if gain.estimate < 0 else "more"
+    if gain.low <= 0 <= gain.high:
+        return (
+            f"no difference can be told between b ({found.b}) and a ({found.a}): {gain.estimate:+.2f} {found.unit} per 100 "
+            f"hands, {found.level:.0%} interval {gain.low:+.2f} to {gain.high:+.2f}"
+        )
     return (
         f"b ({found.b}) earns {abs(gain.estimate):.2f} {found.unit} {more} per 100 hands than a ({found.a}); "
         f"difference {gain.estimate:+.2f}, {found.level:.0%} interval {gain.low:+.2f} to {gain.high:+.2f}"
@@ -61,7 +66,7 @@ def certainty(found: Comparison) -> str:
 
 def saved(found: Comparison) -> str:
     """Return how many times as many hands independent deals would have taken."""
-    if found.variance_ratio == inf:
+    if not isfinite(found.variance_ratio):
         return ""
     return f"independent deals would have taken {found.variance_ratio:.1f} times as many hands as had to be played"
 

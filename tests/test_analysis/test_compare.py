@@ -325,8 +325,11 @@ def test_intervals_of_runs_that_stop_when_narrow_cover_the_truth():
 
 def test_a_comparison_is_told_in_words_tables_and_json(bold):
     text = str(bold)
-    assert text.startswith("b (bold/club) earns ")
-    assert "per 100 hands than a (normal/club); difference" in text
+    assert bold.per_100.low <= 0 <= bold.per_100.high
+    assert text.startswith("no difference can be told between b (bold/club) and a (normal/club): ")
+    clear = str(compare("normal", "normal/random", hands=1400, seed=1))
+    assert clear.startswith("b (normal/random) earns ")
+    assert "less per 100 hands than a (normal/club); difference -" in clear
     assert "independent deals would have taken" in text
     document = json.loads(json.dumps(bold.to_mapping(), allow_nan=False))
     assert document["hands"] == bold.hands == 14 * bold.deals
