@@ -194,7 +194,7 @@ def _engine(dataset: Dataset) -> Engine:
         told = ", ".join(f"{name} {old} (this is {new})" for name, (new, old) in changed.items())
         raise UserError(
             f"dataset {str(dataset.path)!r} was made with {told}: install the version that made it, or play no hands once "
-            "more (sample = 0)"
+            "more (--sample 0)"
         )
     return experiment.engine()
 

@@ -19,7 +19,7 @@ from simulate.rules import Rules
 CHECKED_BYTES = 250_000_000
 """Datasets up to this size, some 13 million hands, are hashed when they are opened; `simulate.verify` hashes any."""
 
-_AGAIN = "simulate the dataset again, or restore the file"
+_AGAIN = "restore the file, or delete the folder and simulate the dataset again"
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Dataset:
             If tricks were not recorded.
         """
         if not self.manifest.provenance.tricks:
-            raise UserError(f"dataset {str(self.path)!r} has no tricks: simulate it again with tricks")
+            raise UserError(f"dataset {str(self.path)!r} has no tricks: simulate it with tricks into another folder")
         return self._scan(TRICKS)
 
     def verify_checksums(self) -> None:
@@ -122,7 +122,9 @@ def open_dataset(path: str | Path, *, hashes: bool = True) -> Dataset:
             raise UserError(
                 f"dataset {str(folder)!r} is not complete: run the simulation with the same settings again to finish it"
             )
-        raise UserError(f"folder {str(folder)!r} holds no dataset: it has no {MANIFEST}")
+        raise UserError(
+            f"folder {str(folder)!r} holds no dataset: it has no {MANIFEST}; name the folder that simulate --out wrote"
+        )
     manifest = Manifest.load(folder)
     check_parts(folder, manifest)
     if hashes and sum(part.bytes for part in manifest.parts) <= CHECKED_BYTES:

@@ -164,5 +164,5 @@ def test_tricks_that_are_not_there(hands, tmp_path):
     with pytest.raises(UserError, match="no tricks"):
         list(paired(without, ["hand_id"]))
     run(50, seed=1, out=tmp_path / "run")
-    with pytest.raises(UserError, match="has no tricks: simulate it again with tricks"):
+    with pytest.raises(UserError, match="has no tricks: simulate it with tricks into another folder"):
         list(paired(tmp_path / "run", ["hand_id"]))

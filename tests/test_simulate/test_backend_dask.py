@@ -242,7 +242,10 @@ def test_without_the_extra_the_fix_is_told(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "distributed", None)
     options = ["--backend", "dask", "--scheduler", "tcp://127.0.0.1:9"]
     told = refusal("simulate", "--hands", "10", "--out", tmp_path / "run", *options)
-    assert told == "a cluster needs dask.distributed: pip install -c constraints.txt -e '.[cluster]' in the project's folder"
+    assert (
+        told
+        == "a cluster needs dask.distributed: pip install -c constraints.txt -e '.[cluster]' in the project's folder"
+    )
 
 
 class FakeClient:

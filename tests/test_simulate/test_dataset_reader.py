@@ -60,7 +60,7 @@ def test_it_is_read_without_this_package_too(folder):
 
 def test_tricks_that_were_not_recorded_are_named(tmp_path):
     collect(experiment(10), tmp_path / "run")
-    with pytest.raises(UserError, match="has no tricks: simulate it again with tricks"):
+    with pytest.raises(UserError, match="has no tricks: simulate it with tricks into another folder"):
         _ = open_dataset(tmp_path / "run").tricks
 
 
@@ -88,7 +88,10 @@ def test_a_manifest_that_is_none(folder, content):
 def test_a_missing_part(folder):
     part = folder / Manifest.load(folder).parts[1].path
     part.unlink()
-    assert refused(folder) == f"{str(part)!r} is missing: simulate the dataset again, or restore the file"
+    assert (
+        refused(folder)
+        == f"{str(part)!r} is missing: restore the file, or delete the folder and simulate the dataset again"
+    )
 
 
 def test_a_part_that_is_cut_off(folder):
