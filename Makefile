@@ -44,6 +44,8 @@ sample: $(VENV)/.core  ## simulate the small datasets that come with the project
 
 bench: $(VENV)/.dev  ## measure speed and memory, as ratios within one run
 	$(BIN)/python -m benchmarks --keep
+	$(BIN)/python -m benchmarks.bench_deal
+	$(BIN)/python -m benchmarks.bench_analysis
 
 clean:  ## remove the environment, caches and everything built; keeps data
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache benchmarks/build
