@@ -91,7 +91,7 @@ class Rules:
     reentry: bool = _option("auction", "a player who has passed may bid again when his turn comes")
     elder_may_match: bool = _option("auction", "a player who bid earlier may match the later bid and keep the game")
     solo_needs_suit_card: bool = _option("auction", "a soloist must hold a card of the trump suit below the Unter")
-    all_pass: AllPass = _option("auction", "what happens when all four pass")
+    all_pass: AllPass = _option("auction", "what happens when all four pass: void, redeal or muss")
     max_doubles: int = _option(
         "auction", "how often a hand may be doubled: 0 never, 1 kontra, 2 kontra and rekontra", 0, 2
     )
@@ -111,7 +111,9 @@ class Rules:
     schneider: int = _option("value", "added for schneider")
     schwarz: int = _option("value", "added for schwarz, instead of schneider")
     laufende: int = _option("value", "added for each of the laufende")
-    laufende_mode: LaufendeMode = _option("value", "which cards of a run are paid once it is long enough")
+    laufende_mode: LaufendeMode = _option(
+        "value", "what is paid of a run: all of its cards, or excess, those from the shortest run on"
+    )
     laufende_from: int = _option("value", "shortest run paid in Rufspiel and Solo, in cards", 1, 14)
     laufende_from_wenz: int = _option("value", "shortest run paid in a Wenz, in cards", 1, 4)
     tout_multiplier: int = _option("value", "a Tout is worth this many times", 1)
