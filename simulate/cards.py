@@ -185,6 +185,7 @@ _GERMAN = {card.german: card for card in Card}
 _FRENCH = {card.french: card for card in Card} | {
     card.suit.french_letter + "10": card for card in Card if card.rank is Rank.TEN
 }
+_SYMBOLS = {ord(suit.symbol): suit.letter for suit in Suit}
 _TOKEN = re.compile(r"[^\s,;]+")
 
 
@@ -325,7 +326,7 @@ def _mask_of(cards: Iterable[Card]) -> int:
 def parse_cards(text: str, notation: Notation | None = None) -> list[Card]:
     """Return the cards written in `text`, in the order written.
 
-    Words are separated by spaces, commas or semicolons; case does not matter. The letter S is
+    Words are separated by spaces, commas or semicolons; case does not matter. A suit may be its symbol (♣O, ♥10). The letter S is
     Schellen in German notation and spades (Gras) in French, so a text is read in one notation as a whole:
     French if a word can only be French (CQ, D7, HT), else German.
 
@@ -345,12 +346,14 @@ def parse_cards(text: str, notation: Notation | None = None) -> list[Card]:
     --------
     >>> [card.german for card in parse_cards("CQ sq HT D7")]
     ['EO', 'GO', 'H10', 'S7']
+    >>> [card.german for card in parse_cards("♣O ♥10")]
+    ['EO', 'H10']
     >>> parse_cards("EO GO H11")
     Traceback (most recent call last):
     ...
     simulate.errors.UserError: 'H11' (word 3 of 'EO GO H11') is no card: write a suit E G H S and a rank A 10 K O U 9 8 7, or French such as CQ, HT
     """
-    words = [match.group().upper() for match in _TOKEN.finditer(text)]
+    words = [match.group().upper().translate(_SYMBOLS) for match in _TOKEN.finditer(text)]
     if notation is None:
         notation = _notation_of(words, text)
     names = _FRENCH if notation is Notation.FRENCH else _GERMAN

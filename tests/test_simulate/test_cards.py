@@ -187,3 +187,9 @@ class TestCardSet:
         assert one_line(error) == "card EO is named twice (word 3 of 'EO GO EO'): name each card once"
         with pytest.raises(UserError, match="card H10 is named twice"):
             CardSet.parse("HT H10 CQ")
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_what_is_printed_with_symbols_is_read(mask):
+    hand = CardSet(mask)
+    assert CardSet.parse(hand.format(Notation.PRETTY)) == hand
