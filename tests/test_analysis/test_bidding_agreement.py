@@ -163,7 +163,7 @@ class TestRefusals:
             bidding_agreement(simulated, Early(Contract.WENZ))
 
     def test_a_bidder_that_does_not_exist(self, simulated):
-        with pytest.raises(UserError, match="bidder 'club' is unknown"):
+        with pytest.raises(UserError, match="'club' is a card player, no bidder"):
             bidding_agreement(simulated, "club")
 
 

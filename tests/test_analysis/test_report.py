@@ -282,7 +282,7 @@ def test_without_the_extra_it_is_said_how_to_install_it(bid, missing, monkeypatc
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, missing, None)  # what Python then says is that there is no such module
     with pytest.raises(
-        UserError, match=rf"need {missing}, which is not installed: pip install 'schafkopf-lab\[lab\]'$"
+        UserError, match=rf"need {missing}, which is not installed: pip install -c constraints.txt -e '.\[lab\]' in the"
     ):
         Report(bid).to_html()
     assert not Report(bid).tables()["contracts"].is_empty()

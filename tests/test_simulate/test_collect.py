@@ -225,7 +225,7 @@ def test_two_runs_at_once_do_not_write_the_same_folder(tmp_path):
 def test_a_damaged_dataset_is_not_called_complete(tmp_path):
     collect(experiment(), tmp_path / "run")
     next((tmp_path / "run").glob("hands/*")).unlink()
-    with pytest.raises(UserError, match="is missing: simulate the dataset again"):
+    with pytest.raises(UserError, match="is missing: restore the file"):
         collect(experiment(), tmp_path / "run")
 
 
