@@ -173,10 +173,15 @@ def _check_free_or_own(path: Path) -> None:
         raise UserError(
             f"{str(path / links[0])!r} is a link, which a run would write through: name another output folder"
         )
-    if names and not names & {MANIFEST, RUN_FILE}:
+    if names and not names & {MANIFEST, RUN_FILE} and not (names == {STAGING} and _is_just_begun(path / STAGING)):
         raise UserError(
             f"output folder {str(path)!r} holds other files, such as {min(names)!r}: name a new or empty folder"
         )
+
+
+def _is_just_begun(staging: Path) -> bool:
+    """Return whether a run was killed before it could say what it plays: no more than a draft of that is there."""
+    return staging.is_dir() and all(file.name.startswith(f"{RUN_FILE}.") for file in staging.iterdir())
 
 
 def _complete(path: Path, provenance: Provenance) -> RunFolder:

@@ -6,6 +6,7 @@ import random
 import signal
 import sys
 import time
+import traceback
 from pathlib import Path
 
 from simulate.collect import collect, play
@@ -49,9 +50,10 @@ def _start(out: Path) -> int:
     if not child:
         try:
             collect(plan(), out, threads=1)
-            os._exit(0)
-        finally:
+        except BaseException:
+            traceback.print_exc()
             os._exit(1)
+        os._exit(0)
     return child
 
 

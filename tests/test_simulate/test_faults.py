@@ -95,6 +95,21 @@ def test_killed_between_the_commit_and_tidying_up(tmp_path, monkeypatch):
     assert fingerprint(tmp_path / "run") == fingerprint(tmp_path / "undisturbed")
 
 
+def test_killed_before_the_run_was_described(tmp_path):
+    # A kill leaves files where an exception would clean up: the folder for drafts, with a draft or without.
+    for draft in ("", "_run.json.4711"):
+        out = tmp_path / f"run{draft}"
+        (out / "_staging").mkdir(parents=True)
+        if draft:
+            (out / "_staging" / draft).write_text("{")
+        assert collect(experiment(), out).hands == 3000
+        assert not (out / "_staging").exists()
+    (tmp_path / "other/_staging").mkdir(parents=True)
+    (tmp_path / "other/_staging/thesis.txt").touch()
+    with pytest.raises(UserError, match="holds other files"):
+        collect(experiment(), tmp_path / "other")
+
+
 def _interrupt(_):
     raise KeyboardInterrupt
 
