@@ -36,6 +36,7 @@ Data: TypeAlias = Union[str, "PathLike[str]", Dataset, Run, pl.LazyFrame, pl.Dat
 """Hands in any form."""
 
 _PIECE = 250_000
+_PIECE_BYTES = 32_000_000
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,43 @@ def scan(data: Data, columns: Iterable[str] | None = None) -> pl.LazyFrame:
     (10, 2)
     """
     return _scan(data, HANDS, columns)
+
+
+def pieces(data: Data) -> Iterator[Data]:
+    """Yield hands in pieces of one or two million, so that a pass over any number of them needs no more memory than one.
+
+    Only files can be taken in pieces: hands in another form are one piece.
+
+    Raises
+    ------
+    UserError
+        As `scan`.
+    """
+    dataset = as_dataset(data)
+    if dataset is not None:
+        files = [dataset.path / part.path for part in dataset.manifest.parts_of(HANDS.name)]
+    elif _is_path(data):
+        files = [Path(name) for name in _files_of(fspath(data))]
+    else:
+        yield data
+        return
+    scan(data, ())  # refuses files that are no hands
+    # One after the other: a LazyFrame keeps what it has learned of its files.
+    yield from (pl.scan_parquet(group, glob=False) for group in _grouped(files))
+
+
+def _grouped(files: list[Path]) -> Iterator[list[Path]]:
+    group: list[Path] = []
+    size = 0
+    for file in files:
+        more = file.stat().st_size
+        if group and size + more > _PIECE_BYTES:
+            yield group
+            group, size = [], 0
+        group.append(file)
+        size += more
+    if group:
+        yield group
 
 
 def load(data: Data, columns: Iterable[str] | None = None) -> pl.DataFrame:

@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from types import MappingProxyType
 from typing import TypeAlias
 
 import polars as pl
 
-from analysis.load import Data, Origin, collect, collect_all, no_hands, origin, scan
+from analysis.load import Data, Origin, collect, collect_all, no_hands, origin, pieces, scan
 from simulate.cards import SEATS
 from simulate.errors import UserError
 
@@ -198,11 +199,17 @@ def count(data: Data, topics: Iterable[Topic]) -> Survey:
         If the data can't be used (see `analysis.load.scan`) or holds no hands.
     """
     chosen = tuple(topics)
-    frames = collect_all([topic.query(data, topic.keys) for topic in chosen])
-    if all(frame.is_empty() for frame in frames):
+    known = origin(data)
+    surveys = (Survey(_counted(piece, chosen), known) for piece in pieces(data))
+    found = reduce(Survey.__add__, surveys)
+    if all(frame.is_empty() for frame in found.totals.values()):
         raise no_hands()
-    named = zip(chosen, frames, strict=True)
-    return Survey({topic.name: _ordered(frame, tuple(topic.keys)) for topic, frame in named}, origin(data))
+    return found
+
+
+def _counted(data: Data, topics: tuple[Topic, ...]) -> dict[str, pl.DataFrame]:
+    frames = collect_all([topic.query(data, topic.keys) for topic in topics])
+    return {topic.name: _ordered(frame, tuple(topic.keys)) for topic, frame in zip(topics, frames, strict=True)}
 
 
 def totals(data: Counted, topic: Topic, by: Iterable[str], sums: Iterable[str] | None = None) -> pl.DataFrame:
