@@ -13,6 +13,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from simulate.dataset.difference_text import difference_text
 from simulate.dataset.files import move_into_place, telling
 from simulate.dataset.folder import STAGING, RunFolder, open_folder
 from simulate.dataset.manifest import Manifest, Part
@@ -70,11 +71,7 @@ def _first_hand(dataset: Dataset) -> int:
 
 def _check_same_experiment(one: Dataset, other: Dataset) -> None:
     mine, theirs = one.manifest.provenance, other.manifest.provenance
-    differences = mine.differences(theirs)
-    told = ", ".join(
-        f"{name} = {old!r} and {new!r}" for name, (old, new) in differences.items() if name not in _MAY_DIFFER
-    )
-    if told:
+    if told := difference_text(mine, theirs, leave_out=_MAY_DIFFER):
         raise UserError(
             f"{str(one.path)!r} and {str(other.path)!r} differ in {told}: only runs of one experiment can be merged"
         )

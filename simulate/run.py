@@ -14,6 +14,7 @@ from simulate.backends.threads import threads_for
 from simulate.cards import CARDS_PER_HAND, SEATS
 from simulate.collect import Progress, collect, play, seed_in
 from simulate.dataset.convert import to_frame
+from simulate.dataset.in_short import in_short
 from simulate.dataset.places import is_remote, local_path
 from simulate.dataset.reader import open_dataset
 from simulate.dataset.receipt import Receipt
@@ -54,6 +55,10 @@ class Run:
     hands: pl.LazyFrame
     path: Path | None = None
     _tricks: pl.LazyFrame | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        place = "" if self.path is None else f"{str(self.path)!r}, "
+        return f"Run({place}{in_short(self.experiment.provenance, self._tricks is not None)})"
 
     @property
     def tricks(self) -> pl.LazyFrame:

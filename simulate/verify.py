@@ -16,6 +16,7 @@ import polars as pl
 
 from simulate.dataset.checks import Broken, broken_hands, broken_tricks, recount
 from simulate.dataset.convert import hands_table, to_frame, tricks_table
+from simulate.dataset.difference_text import difference_text
 from simulate.dataset.manifest import MANIFEST
 from simulate.dataset.provenance import Provenance
 from simulate.dataset.reader import Dataset, check_bytes, open_dataset
@@ -189,9 +190,8 @@ def _engine(dataset: Dataset) -> Engine:
     """Return the engine that made a dataset; `UserError` if this program's is another one."""
     made_by = dataset.manifest.provenance
     experiment = Experiment.of(made_by)
-    changed = experiment.provenance.differences(made_by.unmerged)
-    if changed:
-        told = ", ".join(f"{name} {old} (this is {new})" for name, (new, old) in changed.items())
+    told = difference_text(made_by.unmerged, experiment.provenance, "{name} {one} (this is {other})")
+    if told:
         raise UserError(
             f"dataset {str(dataset.path)!r} was made with {told}: install the version that made it, or play no hands once "
             "more (--sample 0)"

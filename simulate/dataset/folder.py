@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from simulate.dataset.difference_text import difference_text
 from simulate.dataset.files import telling, to_json, write_atomically
 from simulate.dataset.lock import LOCK_FILE, only_run_in
 from simulate.dataset.manifest import FORMAT, MANIFEST, RUN_FILE, Manifest, Part, load_json
@@ -219,9 +220,7 @@ def run_of(values: Mapping[str, Any], path: str) -> Provenance:
 
 def check_same(path: str | Path, holds: str, there: Provenance, wanted: Provenance) -> None:
     """Check that what a folder holds was made with the same settings; `UserError` that names those which differ."""
-    differences = there.differences(wanted)
-    if differences:
-        told = ", ".join(f"{name} = {old!r}, not {new!r}" for name, (old, new) in differences.items())
+    if told := difference_text(there, wanted, "{name} = {one!r}, not {other!r}"):
         raise UserError(
             f"output folder {str(path)!r} {holds} with {told}: use the same settings to go on, or name another folder"
         )

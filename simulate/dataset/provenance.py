@@ -60,6 +60,10 @@ class PlayerRecord:
             if not isinstance(parameters, Mapping) or not all(isinstance(v, int | float) for v in parameters.values()):
                 raise TypeError(f"parameters {parameters!r} of a player are no numbers by name")
 
+    def __repr__(self) -> str:
+        # All parameters would fill a screen: the spec tells those that matter.
+        return f"PlayerRecord({self.spec!r}, versions {self.bidder_version}/{self.card_player_version})"
+
     def to_mapping(self) -> dict[str, Any]:
         """Return the record as JSON values, without the hashes that there are not."""
         return {name: value for name, value in asdict(self).items() if value is not None}

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import polars as pl
 
+from simulate.dataset.in_short import in_short
 from simulate.dataset.manifest import MANIFEST, RUN_FILE, Manifest, Part
 from simulate.dataset.provenance import PlayerRecord
 from simulate.dataset.schema import HANDS, TABLES, TRICKS, Table
@@ -36,6 +37,10 @@ class Dataset:
 
     path: Path
     manifest: Manifest
+
+    def __repr__(self) -> str:
+        has_tricks = any(self.manifest.parts_of(TRICKS.name))
+        return f"Dataset({str(self.path)!r}, {in_short(self.manifest.provenance, has_tricks)})"
 
     @property
     def rules(self) -> Rules:

@@ -112,3 +112,8 @@ def test_own_players_are_recorded_with_their_parameters():
 
     record = PlayerRecord.of(Player(brave.make({"least": 4}), experiment().players[0].card_player))
     assert record.bidder_parameters == {"least": 4.0, "most": 8.0}
+
+
+def test_a_player_record_is_shown_in_short():
+    record = PlayerRecord("bold(solo=11)/random", 2, 1, {"solo": 11.0, "wenz": 5.0})
+    assert repr(record) == "PlayerRecord('bold(solo=11)/random', versions 2/1)"

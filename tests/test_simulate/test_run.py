@@ -1,6 +1,7 @@
 import polars as pl
 import pytest
 
+from simulate.dataset.reader import open_dataset
 from simulate.dataset.schema import HANDS, TRICKS
 from simulate.errors import UserError
 from simulate.players.registry import parse_player
@@ -82,3 +83,11 @@ def test_progress_is_told(tmp_path):
 def test_hands_can_be_studied_at_once():
     won = run(5000, seed=1).hands.filter(pl.col("contract") == "rufspiel").select(pl.col("won").mean()).collect().item()
     assert 0.5 < won < 1
+
+
+def test_a_run_and_its_dataset_are_shown_in_a_line(tmp_path):
+    assert repr(run(20, seed=1)) == "Run(20 hands of normal/club, rules standard, seed 1)"
+    shown = f"{str(tmp_path)!r}, 20 hands of bold/club, rules official, seed 2, assign all, tricks)"
+    again = run(20, "bold", "official", 2, out=tmp_path, assign="all", tricks=True)
+    assert repr(again) == f"Run({shown}"
+    assert repr(open_dataset(tmp_path)) == f"Dataset({shown}"
