@@ -48,7 +48,10 @@ def command(
     seed: Annotated[str, typer.Option(metavar="NUMBER", help="Of the random numbers that the player sees.")] = "0",
     as_json: JsonOption = False,
 ) -> None:
-    """Compare a player with recorded games, decision by decision: cards where more than one is legal, and bids."""
+    """Compare a player with recorded games, decision by decision.
+
+    Decisions are cards where more than one is legal, and bids.
+    """
     chosen = whole_number(seed, "--seed", 0, 2**64 - 1)
 
     from analysis.agreement import card_agreement

@@ -49,10 +49,10 @@ def command(
     workers: WorkersOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Compare what two players earn, on the same deals with the players changed over the seats.
+    """Compare what two players earn on the same deals.
 
-    The luck of the cards cancels, so far fewer hands are needed. With --until the intervals are a confidence sequence:
-    they are right whenever one stops, by Ctrl-C too.
+    The players change over the seats, so that the luck of the cards cancels and far fewer hands are needed. With
+    --until the intervals are a confidence sequence: they are right whenever one stops, by Ctrl-C too.
     """
     most, chosen, threads = hands_of(hands), seed_of(seed), workers_of(workers)
     narrow = None if until is None else number_of(until, "--until")

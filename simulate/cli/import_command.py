@@ -37,7 +37,10 @@ def command(
     strict: Annotated[bool, typer.Option("--strict", help="Write nothing if one game is refused.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Turn recorded games into a dataset, those that the referee refuses left out; data/README.md has the format."""
+    """Turn recorded games into a dataset.
+
+    Those that the referee refuses are left out. The format is in data/README.md.
+    """
     from simulate.importing import refusal, write_games
 
     games = _read(file, rules)

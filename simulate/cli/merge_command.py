@@ -25,7 +25,10 @@ def command(
     out: Annotated[str, typer.Option(metavar="DIR", help="Folder of the merged dataset: a new one.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Join runs of one experiment over different hand ids into one dataset."""
+    """Join runs of one experiment into one dataset.
+
+    They must be over different hand ids.
+    """
     if not out.strip():
         raise UserError(f"--out {out!r} names no folder: name one, such as data/both")
 

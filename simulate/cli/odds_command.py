@@ -33,7 +33,10 @@ def command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show exact odds: of any deal, or those that the holder of a hand has before the first card."""
+    """Show exact odds of any deal, or for one's own hand.
+
+    For a hand they are what its holder knows before the first card.
+    """
     cards = None if hand is None else CardSet.parse(hand)
     game = None if call is None else _game(call)
     if game is not None and cards is None:

@@ -35,7 +35,9 @@ def command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the players; with a name, what can be tuned in one; with new, start a file with players of your own.
+    """List the players, or what can be tuned in one.
+
+    With new, start a file with players of your own.
 
     A player is written BIDDER, BIDDER/CARD PLAYER or BIDDER(PARAMETER=VALUE,...)/CARD PLAYER, such as bold/random or
     normal(rufspiel=5.5,solo=11). Each half may be your own, named FILE.py:NAME; to name it is to run the code of that

@@ -26,7 +26,10 @@ def command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Report what was played, won and earned, with intervals: in the terminal, or as a page with figures."""
+    """Report what was played, won and earned, with intervals.
+
+    The main tables in the terminal, or all of them with figures as a page.
+    """
     from analysis.report import Report
     from simulate.dataset.reader import open_dataset
 

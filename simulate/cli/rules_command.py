@@ -29,7 +29,10 @@ def command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the presets; with a name or a file, every option and what differs from standard."""
+    """List the presets, or the options of one or of a file.
+
+    With a name or a file, every option is told, and what differs from standard.
+    """
     from simulate.rules import PRESETS, Rules
 
     if name is None:

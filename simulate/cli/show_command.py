@@ -33,7 +33,10 @@ def command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell one hand: who sits where, the auction, every trick, how the score is made up."""
+    """Tell one hand: the auction, every trick, the score.
+
+    Also who sits where, and how the score is made up.
+    """
     number = whole_number(hand_id, "HAND_ID", 0, 2**64 - 1)
     chosen = _notation(notation, as_json)
 

@@ -62,10 +62,11 @@ def command(
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the curve or map, such as curve.png.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Sweep one parameter or two over a grid on the same deals, or search for the best of several.
+    """Sweep parameters on the same deals, or search for the best.
 
-    Points marked + may be as good as the best, marked *. A search halves its candidates round by round, and plays the
-    winner once more on fresh deals, since whoever wins a search looks better than he is.
+    A sweep plays a grid of one parameter or two. Points marked + may be as good as the best, marked *. A search, of
+    several, halves its candidates round by round, and plays the winner once more on fresh deals, since whoever wins a
+    search looks better than he is.
     """
     most, chosen, threads = hands_of(hands), seed_of(seed), workers_of(workers)
     field = tuple(against or ["normal"])

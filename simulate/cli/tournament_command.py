@@ -37,9 +37,10 @@ def command(
     workers: WorkersOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Let every player play every other on the same deals, and rank them.
+    """Let every player play every other, and rank them.
 
-    Intervals and p-values count for all players together: the more take part, the more it takes to be told apart.
+    All pairs play the same deals. Intervals and p-values count for all players together: the more take part, the more
+    it takes to be told apart.
     """
     most, chosen, threads = hands_of(hands), seed_of(seed), workers_of(workers)
 

@@ -31,9 +31,9 @@ def command(
     seed: Annotated[str, typer.Option(metavar="NUMBER", help="Chooses the sample.")] = "0",
     as_json: JsonOption = False,
 ) -> None:
-    """Check a dataset: its hashes, what must hold in every row, and hands played once more.
+    """Check a dataset, and play some of its hands once more.
 
-    The exit code is 1 if anything is wrong.
+    Its hashes are compared, and every row is checked for what must hold. The exit code is 1 if anything is wrong.
     """
     if everything and sample is not None:
         raise UserError(f"--sample {sample} contradicts --all: give one of the two")

@@ -21,6 +21,13 @@ def test_help_lists_the_commands_from_first_to_last():
     assert len(app.registered_commands) == len(words)
 
 
+def test_no_command_is_listed_with_its_line_cut(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    listed = answer("--help").split("Commands:\n")[1].splitlines()
+    assert len(listed) == len(app.registered_commands)
+    assert [line for line in listed if not line.endswith(".") or line.endswith("..")] == []
+
+
 @pytest.mark.parametrize("word", ["--help", "-h"])
 @pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)])
 def test_help_fits_into_the_terminal(command, word, monkeypatch):
