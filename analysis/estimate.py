@@ -12,7 +12,7 @@ Share(hits=78, n=100)
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields, replace
 from math import ceil, exp, log, sqrt
 from typing import Any, NamedTuple, Self
 
@@ -45,15 +45,15 @@ class Interval(NamedTuple):
         return f"{self.estimate:.3f} [{self.low:.3f}, {self.high:.3f}]"
 
 
+@dataclass(frozen=True, slots=True)
 class _Sums:
     """Sums that add up field by field."""
-
-    __slots__ = ()
 
     def __add__(self, other: Self) -> Self:
         if type(other) is not type(self):
             return NotImplemented
-        return type(self)(*(mine + theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))  # type: ignore[call-overload]
+        sums = {one.name: getattr(self, one.name) + getattr(other, one.name) for one in fields(self)}
+        return replace(self, **sums)
 
 
 @dataclass(frozen=True, slots=True)

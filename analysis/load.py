@@ -307,6 +307,7 @@ def _check_columns(found: list[str], names: list[str], table: Table) -> None:
         return
     known = [column for column in table.columns if column.name in missing]
     later = [f"{column.name!r} exists since schema version {column.since}" for column in known if column.since > 1]
+        # A path, as what is none was refused above; a TypeGuard that fails tells mypy nothing.
     why = f"{'; '.join(later)}, so simulate the dataset again" if later else "keep it when selecting columns"
     own = sum(column.name in found for column in table.columns)
     if not own:

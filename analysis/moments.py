@@ -68,8 +68,6 @@ class Moments:
             and np.array_equal(self.products, other.products)
         )
 
-    __hash__ = None  # type: ignore[assignment]
-
     @property
     def means(self) -> Vector:
         """Mean of each quantity, float64 of shape (k,); NaN for no deal."""

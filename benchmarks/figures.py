@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -59,7 +60,7 @@ def parquet(yardsticks: Yardsticks, rounds: int) -> Iterator[Figure]:
     hands = 4_000_000
     for tricks, goal in ((False, ">= 1.0 x limit"), (True, ">= 0.5 x limit")):
         name = "to Parquet, two workers" + (", with tricks" if tricks else "")
-        work = lambda t=tricks: _to_parquet(hands, workers=2, tricks=t)  # noqa: E731
+        work = partial(_to_parquet, hands, workers=2, tricks=tricks)
         yield paired_rate(name, "hands/s", hands, work, yardsticks, rounds, goal)
     yield _cost_of_writing(rounds)
     yield _bytes_per_hand()

@@ -233,7 +233,7 @@ class CardSet(Set[Card]):
             mask |= 1 << card
         return cls(mask)
 
-    # Set's own operators build their results with this hook.
+    # Set's own operators build their results with this hook; it is typed there for elements of any kind, not for cards.
     _from_iterable = of  # type: ignore[assignment]
 
     @classmethod
@@ -255,7 +255,8 @@ class CardSet(Set[Card]):
                 raise UserError(f"card {card} is named twice (word {position + 1} of {text!r}): name each card once")
         return cls.of(cards)
 
-    # Operations on two card sets are done on their masks: Set's own go through the cards one by one.
+    # Operations on two card sets are done on their masks: Set's own go through the cards one by one. Set's | and ^ are
+    # typed to take elements of any kind and return a set of both; these take cards, hence the overrides that are ignored.
 
     def __and__(self, other: Iterable[Any]) -> CardSet:
         return CardSet(self.mask & _mask_of(other))

@@ -328,6 +328,7 @@ def _contracts(value: Any) -> tuple[Contract, ...]:
 def _check_type(name: str, value: Any, expected: type) -> None:
     if type(value) is not expected:
         words = {bool: "true or false", int: "a whole number", str: "text", tuple: "contracts"}
+        # What is none of these is an enum, which the type of an option does not tell mypy.
         wanted = words.get(expected) or ", ".join(member.value for member in expected)  # type: ignore[attr-defined]
         raise UserError(f"{name} = {value!r} has the wrong type: use {wanted}")
     low, high = _META[name]["low"], _META[name]["high"]

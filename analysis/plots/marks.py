@@ -101,7 +101,7 @@ def by_contract(
 def legend(ax: Axes, columns: int = 3, lines: int = 1) -> None:
     """Put the legend below the axes and their label, which has so many lines."""
     names = ax.get_legend_handles_labels()[1]
-    below = ScaledTranslation(0, -_BELOW - _LINE * (lines - 1), ax.get_figure(root=True).dpi_scale_trans)  # type: ignore[union-attr]
+    below = ScaledTranslation(0, -_BELOW - _LINE * (lines - 1), ax.figure.dpi_scale_trans)
     ax.legend(
         loc="upper center",
         bbox_to_anchor=(0.5, 0),

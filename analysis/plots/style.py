@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from textwrap import wrap
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, Union
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Table: TypeAlias = Union[pl.DataFrame, "pd.DataFrame"]
 """A table of this package, in either library."""
+GridLines: TypeAlias = Literal["x", "y", "both", "none"]
+"""Which axis of a figure has grid lines."""
 
 CONTRACT_COLORS: Mapping[str, str] = MappingProxyType(
     {
@@ -132,7 +134,7 @@ _PARAMETERS: Mapping[Any, Any] = MappingProxyType(
 
 
 @contextmanager
-def drawing(ax: Axes | None, height: float = 3.0, grid: str = "y") -> Iterator[Axes]:
+def drawing(ax: Axes | None, height: float = 3.0, grid: GridLines = "y") -> Iterator[Axes]:
     """Yield the axes to draw on, in the style of all figures; settings of Matplotlib are as before afterwards.
 
     Parameters
@@ -149,7 +151,7 @@ def drawing(ax: Axes | None, height: float = 3.0, grid: str = "y") -> Iterator[A
         axes.set_axisbelow(True)
         axes.grid(False)
         if grid != "none":
-            axes.grid(True, axis=grid, color=GRID)  # type: ignore[arg-type]
+            axes.grid(True, axis=grid, color=GRID)
         yield axes
         sns.despine(ax=axes, left=grid == "x", bottom=grid == "y")
         axes.tick_params(length=0)

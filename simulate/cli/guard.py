@@ -40,7 +40,7 @@ def guarded(run: Callable[[], Any]) -> int:
         Returns an exit code, or None if all went well.
     """
     if sys.stdout is None:
-        # Started with its output closed.
+        # Started with its output closed. Open until the process ends, so no context manager closes it.
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     try:
         code = run() or ExitCode.DONE

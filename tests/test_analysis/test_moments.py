@@ -53,3 +53,9 @@ def test_the_error_of_a_ratio_is_the_spread_of_ratios():
 def test_too_few_deals_have_no_error():
     assert np.isnan(Moments.none(2).means).all()
     assert np.isnan(Moments.of([[1, 2]]).linear([1, 0])[1])
+
+
+def test_sums_of_different_deals_are_different_and_have_no_hash():
+    assert Moments.of([[1, 2]]) != Moments.of([[2, 1]])
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(Moments.none(1))
