@@ -221,7 +221,7 @@ _TITLES = (
 _REAL = ("real", "real_low", "real_high")
 _RESULTS = ("contract", "declarer_trumps", "won", "schneider", "schwarz")
 _SUMS = ("n", "eyes_sum", "eyes_squares")
-_CALLED = ("declarer", "caller_cards", "ace_fate", "ace_trick", "ran_away")
+_CALLED = ("declarer", "declarer_cards", "ace_fate", "ace_trick", "ran_away")
 _FIGURE_COLUMNS = (
     pl.col("figure"),
     pl.col("group").cast(pl.String),
@@ -262,7 +262,7 @@ def _of_rufspiele(called: pl.DataFrame) -> Iterator[pl.DataFrame]:
         return
     for name, source in (
         ("rufspiel_declarer", "declarer"),
-        ("called_suit_cards", "caller_cards"),
+        ("called_suit_cards", "declarer_cards"),
         ("ace_fate", "ace_fate"),
         ("ace_trick", "ace_trick"),
     ):

@@ -9,19 +9,19 @@ with ``score_sd``, each with the ends of its interval. Keys to group by (paramet
 ace_fate          how the ace left its holder's hand (`simulate.fates`)
 ace_trick         trick in which it was played, 1 to 8
 ran_away          the holder led a lower card of the suit first
-distance          seats from caller to holder, clockwise: 1 left neighbour, 2 opposite, 3 right neighbour
-caller_cards      cards of the called suit dealt to the caller, 1 to 5
+distance          seats from declarer to holder, clockwise: 1 left neighbour, 2 opposite, 3 right neighbour
+declarer_cards    cards of the called suit dealt to the declarer, 1 to 5
 holder_cards      cards of the called suit dealt to the holder, the ace included, 1 to 5
-declarer          seat of the caller
+declarer          seat of the declarer
 player, style     player who calls, by number 0 to 3 or by spec
 ================  ==================================================================================================
 
-Who searched, that is, led the suit first, is in the tricks: see `analysis.search`.
+Who led the called suit first is in the tricks: see `analysis.search`.
 
 >>> from simulate.run import run
 >>> hands = run(hands=2000, seed=1).hands
->>> fates(hands, by="caller_cards").columns[:8]
-['assigned', 'caller_cards', 'ace_fate', 'n', 'of', 'share', 'share_low', 'share_high']
+>>> fates(hands, by="declarer_cards").columns[:8]
+['assigned', 'declarer_cards', 'ace_fate', 'n', 'of', 'share', 'share_low', 'share_high']
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ CALLED_ACE = Topic(
         "ace_trick": pl.col("ace_trick"),
         "ran_away": pl.col("ran_away"),
         "distance": (pl.col("partner") - pl.col("declarer")) % SEATS,
-        "caller_cards": pl.col("_called").struct.field("caller"),
+        "declarer_cards": pl.col("_called").struct.field("declarer"),
         "holder_cards": pl.col("_called").struct.field("holder"),
         "declarer": pl.col("declarer"),
         "player": (pl.col("forehand") + pl.col("declarer")) % SEATS,
@@ -80,13 +80,13 @@ def ace_tricks(data: Counted, by: Iterable[str] = (), level: float = LEVEL) -> p
     return _shares(data, by, "ace_trick", level)
 
 
-def caller_cards(data: Counted, by: Iterable[str] = (), level: float = LEVEL) -> pl.DataFrame:
-    """Return how many cards of the called suit the caller holds, and how such hands end. See `fates` for parameters."""
-    return _shares(data, by, "caller_cards", level)
+def declarer_cards(data: Counted, by: Iterable[str] = (), level: float = LEVEL) -> pl.DataFrame:
+    """Return how many cards of the called suit the declarer holds, and how such hands end. See `fates` for parameters."""
+    return _shares(data, by, "declarer_cards", level)
 
 
 def distances(data: Counted, by: Iterable[str] = (), level: float = LEVEL) -> pl.DataFrame:
-    """Return how many seats from the caller the called ace is, and how such hands end. See `fates` for parameters."""
+    """Return how many seats from the declarer the called ace is, and how such hands end. See `fates` for parameters."""
     return _shares(data, by, "distance", level)
 
 

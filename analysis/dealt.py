@@ -16,7 +16,7 @@ from simulate.contracts import CALLABLE_SUITS, Contract, Game
 from simulate.deals import Hands, hands_of
 from simulate.table import Array
 
-_CALLED = pl.Struct({"caller": pl.Int8, "holder": pl.Int8})
+_CALLED = pl.Struct({"declarer": pl.Int8, "holder": pl.Int8})
 
 
 def cards_of(seat: pl.Expr) -> pl.Expr:
@@ -42,7 +42,7 @@ def held(cards: pl.Expr, mask: int) -> pl.Expr:
 
 
 def called_counts() -> pl.Expr:
-    """Return how many cards of the called suit ``caller`` and ``holder`` of the ace were dealt: a struct of two Int8.
+    """Return how many cards of the called suit ``declarer`` and ``holder`` of the ace were dealt: a struct of two Int8.
 
     Reads columns ``deal``, ``declarer``, ``partner`` and ``suit`` of Rufspiele.
     """

@@ -205,19 +205,19 @@ def none_callable(trumps_held: int, cards: int = CARDS_PER_HAND) -> Fraction:
     return callable_suits(cards=cards - trumps_held, deck=CARDS - TRUMPS)[0]
 
 
-def goes_round(caller_has: int, suit_cards: int = SUIT_CARDS) -> Fraction:
-    """Return the probability that all three others hold the called suit, of which the caller has so many.
+def goes_round(declarer_has: int, suit_cards: int = SUIT_CARDS) -> Fraction:
+    """Return the probability that all three others hold the called suit, of which the declarer has so many.
 
     Then its first lead, at the deal, can't be trumped.
 
     >>> goes_round(1)
     Fraction(16, 23)
     """
-    check_range("caller_has", caller_has, 1, suit_cards - 1)
-    return split(suit_cards - caller_has, _OTHERS).probability(all)
+    check_range("declarer_has", declarer_has, 1, suit_cards - 1)
+    return split(suit_cards - declarer_has, _OTHERS).probability(all)
 
 
-def partner_may_run(caller_has: int, suit_cards: int = SUIT_CARDS, run_from: int = CARDS_TO_RUN) -> Fraction:
+def partner_may_run(declarer_has: int, suit_cards: int = SUIT_CARDS, run_from: int = CARDS_TO_RUN) -> Fraction:
     """Return the probability that the partner holds `run_from` or more of the called suit, the ace included.
 
     He has the ace for sure, and the rest of his hand is any of the other unseen cards.
@@ -225,21 +225,21 @@ def partner_may_run(caller_has: int, suit_cards: int = SUIT_CARDS, run_from: int
     >>> partner_may_run(1)
     Fraction(17, 253)
     """
-    check_range("caller_has", caller_has, 1, suit_cards - 1)
+    check_range("declarer_has", declarer_has, 1, suit_cards - 1)
     unseen = sum(_OTHERS) - 1
-    return hypergeometric(suit_cards - 1 - caller_has, CARDS_PER_HAND - 1, unseen).at_least(run_from - 1)
+    return hypergeometric(suit_cards - 1 - declarer_has, CARDS_PER_HAND - 1, unseen).at_least(run_from - 1)
 
 
 def fellow_void(opponent_has: int, suit_cards: int = SUIT_CARDS) -> Fraction:
     """Return the probability that an opponent's fellow is void in the called suit, of which he himself has so many.
 
-    The call was legal, which tells him that the caller has at least one, and not the ace; the partner has
-    the ace. Nothing else is known of the caller's hand.
+    The call was legal, which tells him that the declarer has at least one, and not the ace; the partner has
+    the ace. Nothing else is known of the declarer's hand.
 
     >>> fellow_void(1)
     Fraction(19, 107)
     """
     check_range("opponent_has", opponent_has, 0, suit_cards - 2)
-    room = (CARDS_PER_HAND, CARDS_PER_HAND - 1, CARDS_PER_HAND)  # caller; partner, beside the ace; fellow
+    room = (CARDS_PER_HAND, CARDS_PER_HAND - 1, CARDS_PER_HAND)  # declarer; partner, beside the ace; fellow
     called = split(suit_cards - 1 - opponent_has, room)
     return called.given(lambda counts: counts[0] > 0).probability(lambda counts: counts[2] == 0)

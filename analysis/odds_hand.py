@@ -1,7 +1,7 @@
 """Exact odds for one's own hand: how the 24 unseen cards lie among the other three, at the deal.
 
 Start from `analysis.seen.see`, which says what a player knows: his eight cards, and, if a game is declared,
-which one and his own role in it. Known, then, are the hand, that the call was legal (the caller has a card
+which one and his own role in it. Known, then, are the hand, that the call was legal (the declarer has a card
 of the called suit and not its ace), and that the holder of the ace is the partner. What the bids may tell
 beyond that is not.
 
@@ -48,13 +48,13 @@ def _split_unseen(seen: Seen, cards: CardSet) -> Distribution[tuple[int, ...]]:
     ace = _ace_of_another(seen)
     unseen = _DECK - seen.hand - ace
     room = tuple(CARDS_PER_HAND - one for one in _to_partner(seen, ace))
-    caller = seen.others.index(Role.DECLARER) if seen.called_suit and Role.DECLARER in seen.others else None
-    # Where the caller is another player, his cards of the called suit are counted, too: he has one at least.
-    called = seen.called_suit & unseen if caller is not None else CardSet()
+    declarer = seen.others.index(Role.DECLARER) if seen.called_suit and Role.DECLARER in seen.others else None
+    # Where the declarer is another player, his cards of the called suit are counted, too: he has one at least.
+    called = seen.called_suit & unseen if declarer is not None else CardSet()
     groups = (called & cards, called - cards, (unseen - called) & cards)
     joint = split_groups(tuple(map(len, groups)), room)
-    if caller is not None:
-        joint = joint.given(lambda counts: counts[0][caller] + counts[1][caller] > 0)
+    if declarer is not None:
+        joint = joint.given(lambda counts: counts[0][declarer] + counts[1][declarer] > 0)
     placed = _to_partner(seen, ace & cards)
     return joint.map(lambda counts: tuple(map(sum, zip(counts[0], counts[2], placed, strict=True))))
 

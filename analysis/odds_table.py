@@ -98,7 +98,7 @@ def _called_ace() -> Iterator[Fact]:
     for trumps in range(CARDS_PER_HAND + 1):
         yield Fact(section, "no suit is callable", odds.none_callable(trumps), f"trumps in the hand: {trumps}")
     for n in range(1, odds.SUIT_CARDS):
-        given = f"the caller has {n} of the called suit"
+        given = f"the declarer has {n} of the called suit"
         yield Fact(section, "each other player has at least 1 of the called suit", odds.goes_round(n), given)
         run = f"the partner has at least {CARDS_TO_RUN} of the called suit, ace included"
         yield Fact(section, run, odds.partner_may_run(n), given)

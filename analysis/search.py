@@ -40,7 +40,7 @@ SEARCH = Topic(
         "searched_by": pl.col("searched_by"),
         "search_trick": pl.col("search_trick"),
         "choice": pl.col("choice"),
-        **{name: key for name, key in CALLED_ACE.keys.items() if name not in ("caller_cards", "holder_cards")},
+        **{name: key for name, key in CALLED_ACE.keys.items() if name not in ("declarer_cards", "holder_cards")},
     },
     where=CALLED_ACE.where,
 )

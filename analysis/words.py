@@ -20,18 +20,18 @@ SEAT_TITLES = ("0 (forehand)", "1", "2", "3 (dealer)")
 
 FATE_TITLES: Mapping[str, str] = MappingProxyType(
     {
-        AceFate.LED_BY_OTHER_WON.word: "searched, takes the trick",
-        AceFate.LED_BY_OTHER_TRUMPED_BY_OPPONENTS.word: "searched, trumped by opponents",
-        AceFate.LED_BY_OTHER_TRUMPED_BY_OWN_SIDE.word: "searched, trumped by caller",
-        AceFate.LED_BY_HOLDER_WON.word: "led by holder, takes the trick",
-        AceFate.LED_BY_HOLDER_TRUMPED.word: "led by holder, trumped",
-        AceFate.DISCARDED.word: "discarded on another suit",
+        AceFate.LED_BY_OTHER_WON.word: "led by another and won",
+        AceFate.LED_BY_OTHER_TRUMPED_BY_OPPONENTS.word: "led by another, trumped by opponents",
+        AceFate.LED_BY_OTHER_TRUMPED_BY_OWN_SIDE.word: "led by another, trumped by own side",
+        AceFate.LED_BY_HOLDER_WON.word: "led by its holder and won",
+        AceFate.LED_BY_HOLDER_TRUMPED.word: "led by its holder and trumped",
+        AceFate.DISCARDED.word: "discarded",
     }
 )
-"""What became of the called ace, by its word in data; searched: its suit was led by another than its holder."""
+"""What became of the called ace, by its word in data, in the words of the README: who led the trick in which it fell."""
 
 DISTANCE_TITLES: Mapping[int, str] = MappingProxyType({1: "left neighbour", 2: "opposite", 3: "right neighbour"})
-"""Where the partner sits, seen from the caller."""
+"""Where the partner sits, seen from the declarer."""
 
 KONTRA_TITLES = ("none", "kontra", "rekontra")
 """How often a hand was doubled, by number."""
@@ -48,7 +48,7 @@ HEADS: Mapping[str, str] = MappingProxyType(
         "kontra": "doubled",
         "ace_fate": "called ace",
         "ace_trick": "trick",
-        "caller_cards": "caller's cards",
+        "declarer_cards": "declarer's cards",
         "holder_cards": "holder's cards",
         "distance": "partner sits",
         "ran_away": "ran away",
@@ -114,7 +114,7 @@ def reading(column: str, value: Any) -> str:
     Examples
     --------
     >>> reading("ace_fate", "discarded"), reading("won", True), reading("ran_away", True)
-    ('discarded on another suit', 'won', 'yes')
+    ('discarded', 'won', 'yes')
     """
     if column in _READINGS and (value is not None or column in ("contract", "best", "next_best")):
         return _READINGS[column](value)

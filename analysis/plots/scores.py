@@ -41,7 +41,7 @@ _KEYS = MappingProxyType(
         "declarer_trumps": "the declarer's trumps",
         "declarer": "the declarer's seat",
         "ace_trick": "the trick in which the called ace falls",
-        "caller_cards": "the caller's cards of the called suit",
+        "declarer_cards": "the declarer's cards of the called suit",
         "holder_cards": "the holder's cards of the called suit",
         "distance": "where the partner sits",
     }

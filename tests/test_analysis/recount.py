@@ -23,7 +23,7 @@ def with_called_cards(rows):
     for row in called:
         game = Game(Contract.RUFSPIEL, Suit[row["suit"].upper()])
         hands = deal(row["deal"])
-        row["caller_cards"] = len(hands[row["declarer"]] & game.called_suit)
+        row["declarer_cards"] = len(hands[row["declarer"]] & game.called_suit)
         row["holder_cards"] = len(hands[row["partner"]] & game.called_suit)
         row["distance"] = next(d for d in (1, 2, 3) if (row["declarer"] + d) % 4 == row["partner"])
     return called

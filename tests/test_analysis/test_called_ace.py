@@ -23,7 +23,12 @@ def expected(rows, within, key):
 
 @pytest.mark.parametrize(
     ("name", "key"),
-    [("fates", "ace_fate"), ("ace_tricks", "ace_trick"), ("caller_cards", "caller_cards"), ("distances", "distance")],
+    [
+        ("fates", "ace_fate"),
+        ("ace_tricks", "ace_trick"),
+        ("declarer_cards", "declarer_cards"),
+        ("distances", "distance"),
+    ],
 )
 def test_tables_recounted(bid, rows, name, key):
     table = getattr(called_ace, name)
@@ -85,15 +90,15 @@ def test_what_running_away_pays(bid, rows):
 
 
 def test_where_everybody_holds_the_suit_as_often_as_counted_exactly(assigned):
-    # Callers of assigned contracts were not chosen by strength, but their bidder chose the suit: the holder's cards,
-    # given the caller's, follow the exact odds (RULES section 10).
+    # Declarers of assigned contracts were not chosen by strength, but their bidder chose the suit: the holder's cards,
+    # given the declarer's, follow the exact odds (RULES section 10).
     some = run(40_000, "normal/random", seed=8, assign="rufspiel")
-    table = called_ace.fates(some, by=["caller_cards", "holder_cards"]).group_by("caller_cards", "holder_cards")
+    table = called_ace.fates(some, by=["declarer_cards", "holder_cards"]).group_by("declarer_cards", "holder_cards")
     counts = {row[:2]: row[2] for row in table.agg(pl.col("n").sum()).iter_rows()}
-    for caller in (1, 2):
-        of = sum(n for (k, _), n in counts.items() if k == caller)
-        long = sum(n for (k, held), n in counts.items() if k == caller and held >= 4)
-        chance = float(odds.partner_may_run(caller))
+    for declarer in (1, 2):
+        of = sum(n for (k, _), n in counts.items() if k == declarer)
+        long = sum(n for (k, held), n in counts.items() if k == declarer and held >= 4)
+        chance = float(odds.partner_may_run(declarer))
         assert long / of == pytest.approx(chance, abs=4 * (chance * (1 - chance) / of) ** 0.5)
 
 
@@ -102,7 +107,7 @@ def test_unknown_keys_are_named(bid):
         called_ace.fates(bid, by="colour")
 
 
-@pytest.mark.parametrize("name", ["fates", "ace_tricks", "caller_cards", "distances", "running_away", "running_pays"])
+@pytest.mark.parametrize("name", ["fates", "ace_tricks", "declarer_cards", "distances", "running_away", "running_pays"])
 def test_pandas_and_polars_and_a_folder_say_the_same(bid, folder, name):
     table = getattr(called_ace, name)
     whole = table(bid)

@@ -42,10 +42,10 @@ def test_called_cards_of_both_partners():
         }
     )
     found = frame.lazy().select(called_counts().alias("called")).unnest("called").collect(engine="streaming")
-    assert found.schema == {"caller": pl.Int8, "holder": pl.Int8}
-    for row, number, suit, (caller, holder) in zip(found.rows(), numbers.tolist(), suits, seats, strict=True):
+    assert found.schema == {"declarer": pl.Int8, "holder": pl.Int8}
+    for row, number, suit, (declarer, holder) in zip(found.rows(), numbers.tolist(), suits, seats, strict=True):
         cards = Game(Contract.RUFSPIEL, suit).called_suit
-        assert row == (len(deal(number)[caller] & cards), len(deal(number)[holder] & cards))
+        assert row == (len(deal(number)[declarer] & cards), len(deal(number)[holder] & cards))
 
 
 def test_under_a_condition_there_are_no_cards_elsewhere():

@@ -225,7 +225,7 @@ def test_the_called_suit_in_deals(deals):
         assert_frequency((suit[asked, 1:] > 0).all(axis=1), odds.goes_round(k))
         runs = (suit[asked, 1:] >= 4) & has_ace[asked, 1:]
         assert_frequency(runs.any(axis=1), odds.partner_may_run(k))
-        # Seat 0 an opponent with k cards, seat 1 the caller, seat 2 the partner, seat 3 the fellow.
+        # Seat 0 an opponent with k cards, seat 1 the declarer, seat 2 the partner, seat 3 the fellow.
         asked = (suit[:, 0] == k) & (suit[:, 1] > 0) & has_ace[:, 2]
         assert_frequency(suit[asked, 3] == 0, odds.fellow_void(k))
 

@@ -135,7 +135,7 @@ def test_frequencies_are_judged_by_a_test_that_can_fail():
 # ---- against the odds of any deal (RULES section 10) ----
 
 
-def test_a_callers_odds_are_those_of_his_count_of_the_called_suit():
+def test_a_declarers_odds_are_those_of_his_count_of_the_called_suit():
     for hand, n in ((HAND, 2), ("EO GO HU HA H9 EA S10 G7", 1), ("EO GO HU HA H9 G9 G10 G7", 3)):
         seen = see(hand, GRAS)
         assert odds_hand.goes_round(seen) == odds.goes_round(n)
@@ -164,7 +164,7 @@ def test_every_hands_odds_average_to_those_of_any_deal():
 # ---- single cards and the partner ----
 
 
-def test_a_callers_missing_card_is_with_the_opponents_16_times_in_23():
+def test_a_declarers_missing_card_is_with_the_opponents_16_times_in_23():
     seen = see(HAND, GRAS)
     assert odds_hand.with_other_side(seen, Card.HO) == Fraction(16, 23)
     assert odds_hand.with_other_side(seen, Card.GA) == 0

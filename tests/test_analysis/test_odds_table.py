@@ -44,13 +44,13 @@ SECTION_10 = [
         for t, chance in zip(range(4, 9), (1 / 17, 61 / 816, 2 / 17, 1 / 6, 1), strict=True)
     ],
     *[
-        ("each other player has at least 1 of the called suit", f"the caller has {k} of the called suit", chance)
+        ("each other player has at least 1 of the called suit", f"the declarer has {k} of the called suit", chance)
         for k, chance in ((1, 16 / 23), (2, 128 / 253), (3, 64 / 253))
     ],
     *[
         (
             "the partner has at least 4 of the called suit, ace included",
-            f"the caller has {k} of the called suit",
+            f"the declarer has {k} of the called suit",
             chance,
         )
         for k, chance in ((1, 17 / 253), (2, 5 / 253), (3, 0))

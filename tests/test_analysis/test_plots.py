@@ -93,7 +93,7 @@ FIGURES = [
     ("expected_by", "expected_by_seat", {"key": "declarer", "measure": "win_rate"}, "win_rate"),
     ("expected_by", "expected_by_laufende", {"key": "laufende"}, "score"),
     ("expected_by", "ace_distances", {"key": "distance"}, "score"),
-    ("expected_by", "ace_caller_cards", {"key": "caller_cards", "measure": "eyes"}, "eyes"),
+    ("expected_by", "ace_declarer_cards", {"key": "declarer_cards", "measure": "eyes"}, "eyes"),
     ("seats", "seats", {}, "score"),
     ("styles", "styles", {}, "score"),
     ("score_distribution", "score_distribution", {}, "share"),
@@ -242,11 +242,11 @@ def test_bars_tell_their_share(tables):
 
 def test_fates_are_told_in_words_and_by_who_takes_the_trick(tables):
     axes = plots.fates(tables["ace_fates"])
-    titles = names(axes.get_yticklabels())
+    titles = [title.replace("\n", " ") for title in names(axes.get_yticklabels())]
     assert titles == [FATE_TITLES[word] for word in tables["ace_fates"]["ace_fate"]]
     colors = {title: to_hex(bar.get_facecolor()).upper() for title, bar in zip(titles, axes.patches, strict=True)}
-    assert colors["searched, takes the trick"] == FOR_DECLARER
-    assert colors["searched, trumped by opponents"] == FOR_OPPONENTS
+    assert colors["led by another and won"] == FOR_DECLARER
+    assert colors["led by another, trumped by opponents"] == FOR_OPPONENTS
 
 
 def test_running_away_shows_the_share_that_ran(tables):
@@ -341,7 +341,7 @@ def test_calibration_shows_both_sides_with_intervals():
 
 def test_calibration_tells_shares_from_means_and_reads_its_groups():
     shares = plots.calibration(CALIBRATION)
-    assert names(shares.get_yticklabels()) == ["discarded on another suit", "searched, trumped by opponents"]
+    assert names(shares.get_yticklabels()) == ["discarded", "led by another, trumped by\nopponents"]
     assert shares.get_title(loc="left") == "Ace fate: simulated beside people"
     assert all(text.endswith(" %") for text in names(shares.get_xticklabels()))
     eyes = CALIBRATION.with_columns(
