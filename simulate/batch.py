@@ -13,7 +13,7 @@ import numpy as np
 
 from simulate.cards import CARDS_PER_HAND, DECK_MASK, SEATS, Card
 from simulate.contracts import Contract
-from simulate.kernels import auction, codes, score, trick
+from simulate.kernels import arrange, auction, codes, score, trick
 from simulate.kernels.deal import DealTables, deal_batch, deal_tables, rank_batch
 from simulate.rulebook import RuleBook
 from simulate.rules import AllPass
@@ -66,12 +66,14 @@ class Batch:
 
     Made by `Batch.deal` or `Batch.of_hands`; then, in this order, the auction (`ask_bid`, `bid` turn by turn), the game
     (`ask_game`, `declare`), doubling (`ask_double`, `double`), the cards (`ask_card`, then 32 times `play`) and
-    `rows_of_hands`.
+    `rows_of_hands`. After the declaration `arrange` may put the hands in an order that takes less time.
 
     Attributes
     ----------
     public, private
         Records, dtypes `simulate.table.PUBLIC` and `simulate.table.PRIVATE`, shape (n,).
+    places
+        Where each hand was when the batch was made, and is in what comes out: int64, shape (n,).
     """
 
     def __init__(self, book: RuleBook, public: Array, private: Array) -> None:
@@ -79,6 +81,8 @@ class Batch:
         self.public = public
         self.private = private
         self._everyone = np.arange(len(public), dtype=np.int64)
+        self._players = self._everyone
+        self.places = self._everyone
 
     def __len__(self) -> int:
         return len(self.public)
@@ -119,8 +123,13 @@ class Batch:
 
     def views(self, asked: Asked, random: Array) -> Views:
         """Return what the players asked may know; `random` is uint64 of shape (m,)."""
-        public = self.public if asked.rows is self._everyone else copied(self.public, asked.rows)
-        return Views(public, asked.hands, asked.legal, asked.seats, random)
+        return Views(self.of_asked(asked, self.public), asked.hands, asked.legal, asked.seats, random)
+
+    def of_asked(self, asked: Asked, values: Array) -> Array:
+        """Return the values, one for each hand of the batch, of those asked; not copied if they are the first ones."""
+        if asked.rows is self._everyone or asked.rows is self._players:
+            return values[: len(asked.rows)]
+        return copied(values, asked.rows)
 
     # The auction
 
@@ -225,6 +234,14 @@ class Batch:
 
     # The play
 
+    def arrange(self) -> None:
+        """Put hands of one kind side by side, and those not played out last, where they are not touched any more."""
+        order = np.empty(len(self), np.int64)
+        count = arrange.by_kind(self.public, self.private, np.empty(arrange.KINDS, np.int64), order)
+        self.public, self.private = copied(self.public, order), copied(self.private, order)
+        self.places = self.places[order]
+        self._players = self._everyone[:count]
+
     def playing(self) -> Array:
         """Return which hands are played out, bool of shape (n,): not those passed out or only shown."""
         played: Array = (self.public["game"] != codes.NO_GAME) & (self.public["goal"] != codes.SHOWN)
@@ -232,9 +249,10 @@ class Batch:
 
     def ask_card(self) -> Asked:
         """Return who plays the first card; nobody is asked in hands that are not played out."""
-        n = len(self)
-        asked = Asked(self._everyone, np.empty(n, np.uint8), np.empty(n, np.uint32), np.empty(n, np.uint32))
-        trick.first_cards(self.book.play, self.public, self.private, asked.seats, asked.hands, asked.legal)
+        n = len(self._players)
+        asked = Asked(self._players, np.empty(n, np.uint8), np.empty(n, np.uint32), np.empty(n, np.uint32))
+        public, private = self.public[:n], self.private[:n]
+        trick.first_cards(self.book.play, public, private, asked.seats, asked.hands, asked.legal)
         return asked
 
     def play(self, asked: Asked, answers: Array) -> None:
@@ -242,24 +260,25 @@ class Batch:
 
         `asked` is changed in place: afterwards it says who plays the next card.
         """
-        _check(
-            trick.play_cards(
-                answers, self.book.play, tables(), self.public, self.private, asked.seats, asked.hands, asked.legal
-            )
-        )
+        n = len(asked.rows)
+        state = self.public[:n], self.private[:n], asked.seats, asked.hands, asked.legal
+        _check(trick.play_cards(answers, self.book.play, tables(), *state))
 
     # The end
 
     def rows_of_hands(self, out: Array | None = None) -> Array:
-        """Return the finished hands, dtype `simulate.table.HAND_ROW`, shape (n,); written to `out` if it is given."""
+        """Return the finished hands, dtype `simulate.table.HAND_ROW`, shape (n,), as the batch was made.
+
+        They are written to `out` if it is given.
+        """
         rows = np.empty(len(self), HAND_ROW) if out is None else out
-        score.score_hands(self.book.prices, CARDS_PER_HAND, self.public, self.private, rows)
+        score.score_hands(self.book.prices, CARDS_PER_HAND, self.public, self.private, self.places, rows)
         return rows
 
     def rows_of_tricks(self) -> Array:
-        """Return the tricks of the hands played out, dtype `simulate.table.TRICK_ROW`, 8 for each."""
+        """Return the tricks of the hands played out, dtype `simulate.table.TRICK_ROW`, 8 for each, as the batch was made."""
         rows = np.empty(np.count_nonzero(self.playing()) * CARDS_PER_HAND, TRICK_ROW)
-        score.list_tricks(tables(), self.public, self.private, rows)
+        score.list_tricks(tables(), self.public, self.private, np.argsort(self.places), rows)
         return rows
 
 

@@ -122,6 +122,7 @@ class Engine:
 
     def _play_out(self, hand_ids: Array, trick_parts: list[Array] | None) -> Batch:
         batch = self._with_game(hand_ids)
+        batch.arrange()
         self.hold_doubling(batch)
         self.hold_play(batch)
         if trick_parts is not None:
@@ -233,8 +234,7 @@ class _Words:
                 self._seed, np.uint64(purpose), private["hand_id"].copy(), attempts, np.uint64(block), self._words.T
             )
             self._filled = (purpose, block)
-        words: Array = self._words[index % WORDS_IN_BLOCK]
-        return words if len(asked.rows) == len(words) else words[asked.rows]
+        return self._batch.of_asked(asked, self._words[index % WORDS_IN_BLOCK])
 
 
 class _Team:

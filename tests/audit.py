@@ -23,7 +23,7 @@ def audit(batch: Batch) -> None:
     assert (np.sort(public["card"], axis=1) == np.arange(CARDS)).all()
     assert (public["eyes"].sum(axis=1) == DECK_EYES).all()
     assert (public["tricks"].sum(axis=1) == CARDS_PER_HAND).all()
-    rows = batch.rows_of_hands()
+    rows = batch.rows_of_hands()[batch.places]
     assert (rows["score"].sum(axis=1) == 0).all()
     chosen = np.flatnonzero(played)
     for i in chosen[np.linspace(0, len(chosen) - 1, min(REPLAYED, len(chosen)), dtype=int)]:

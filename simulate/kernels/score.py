@@ -12,7 +12,7 @@ from simulate.kernels.jit import helper, kernel
 
 
 @kernel
-def score_hands(prices: Any, tricks_in_hand: Any, public: Any, private: Any, out: Any) -> None:
+def score_hands(prices: Any, tricks_in_hand: Any, public: Any, private: Any, places: Any, out: Any) -> None:
     """Fill in one `HAND_ROW` for each finished hand.
 
     Parameters
@@ -23,11 +23,13 @@ def score_hands(prices: Any, tricks_in_hand: Any, public: Any, private: Any, out
         How many tricks there are.
     public, private
         Records, shape (n,).
+    places
+        Where in `out` each hand comes, int64, shape (n,).
     out
         `HAND_ROW`, shape (n,).
     """
     for i in range(public.shape[0]):
-        row, secret, result = public[i], private[i], out[i]
+        row, secret, result = public[i], private[i], out[places[i]]
         result.hand_id, result.deal, result.redeals = secret.hand_id, secret.deal, secret.redeals
         result.forehand = secret.hand_id % np.uint64(row.bid.size)
         result.game, result.declarer, result.partner = row.game, row.declarer, secret.ace_holder
@@ -115,7 +117,7 @@ def _pay(value: Any, row: Any, secret: Any, result: Any) -> None:
 
 
 @kernel
-def list_tricks(tables: Any, public: Any, private: Any, out: Any) -> None:
+def list_tricks(tables: Any, public: Any, private: Any, order: Any, out: Any) -> None:
     """Fill in the `TRICK_ROW` of every trick of the hands played out.
 
     Parameters
@@ -124,11 +126,13 @@ def list_tricks(tables: Any, public: Any, private: Any, out: Any) -> None:
         `simulate.table.Tables`.
     public, private
         Records, shape (n,).
+    order
+        The hands one after the other, indices, int64, shape (n,).
     out
-        `TRICK_ROW`, in the order of the hands, all tricks of each hand played out.
+        `TRICK_ROW`, in that order, all tricks of each hand played out.
     """
     k = 0
-    for i in range(public.shape[0]):
+    for i in order:
         row = public[i]
         if row.game == NO_GAME or row.goal == SHOWN:
             continue

@@ -122,6 +122,10 @@ def play_cards(
         if row.position == 0:
             row.led, row.led_suit, row.best, row.best_seat = card, tables.suit[row.frame, place], card, seat
             row.leaders[row.trick] = seat
+            first = np.uint8(1 << seat) & ~(row.trump_first | row.plain_first)
+            is_trump = np.uint8((card & row.trumps) != 0)
+            row.trump_first |= first * is_trump
+            row.plain_first |= first * (np.uint8(1) - is_trump)
             if secret.hand[seat] & row.called_ace and not row.called_led and card & (row.called_suit & ~row.called_ace):
                 secret.ran_away = 1
         else:

@@ -99,12 +99,8 @@ def likely_partner(p: Any, hand: Mask, me: Mask) -> Mask:
     could &= ~(np.int64(1) << (p.kontra_by & _NO_SEAT))
     for other in range(SEATS):
         could &= ~(bit(np.int64(p.lacks[other]) & ace != 0) << other)
-    trumps = np.int64(p.trumps)
-    for trick in range(p.trick + (p.position > 0)):
-        leader = could & (np.int64(1) << p.leaders[trick])
-        led_trump = -(trumps >> p.card[SEATS * trick] & 1)
-        # A trump leaves nobody but the leader; a plain card rules him out.
-        could = (leader & led_trump) | (could & ~leader & ~(led_trump & -bit(leader != 0)))
+    drew = could & np.int64(p.trump_first)
+    could = drew if drew else could & ~np.int64(p.plain_first)
     return me if hand & ace else could & -bit(could & (could - 1) == 0)
 
 
