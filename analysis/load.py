@@ -26,6 +26,7 @@ from simulate.dataset.manifest import MANIFEST
 from simulate.dataset.reader import Dataset, open_dataset
 from simulate.dataset.schema import HANDS, TABLES, TRICKS, Table
 from simulate.errors import UserError
+from simulate.experiment import shards_of
 from simulate.rules import Rules
 from simulate.run import Run
 
@@ -134,6 +135,8 @@ def load(data: Data, columns: Iterable[str] | None = None) -> pl.DataFrame:
 def scan_tricks(data: Data, columns: Iterable[str] | None = None) -> pl.LazyFrame:
     """Return tricks as a LazyFrame with the types of `simulate.dataset.schema.TRICKS`.
 
+    Tricks may be recorded of the first hands alone: `have_tricks` says of which.
+
     Parameters
     ----------
     data
@@ -149,10 +152,22 @@ def scan_tricks(data: Data, columns: Iterable[str] | None = None) -> pl.LazyFram
     return _scan(data, TRICKS, columns)
 
 
+def have_tricks(data: Data) -> pl.Expr:
+    """Return whether a hand's tricks are recorded in a dataset or run; of data in another form, all hands pass."""
+    if isinstance(data, Run):
+        last = data.experiment.provenance.last_with_tricks
+    else:
+        dataset = as_dataset(data)
+        last = None if dataset is None else dataset.manifest.provenance.last_with_tricks
+    return pl.lit(True) if last is None else pl.col("hand_id") <= pl.lit(last, pl.UInt64)
+
+
 def paired(
     data: Data, columns: Iterable[str], tricks: Data | None = None
 ) -> Iterator[tuple[pl.DataFrame, pl.LazyFrame]]:
     """Yield some hands at a time, sorted by hand id, with the tricks of a range of hand ids that holds theirs.
+
+    Hands whose tricks a dataset or run has not recorded are left out.
 
     The parts of a dataset are read piece by piece, so memory does not depend on their number. Hands in another form are
     taken into memory once, the columns needed alone.
@@ -178,18 +193,20 @@ def paired(
         return
     if tricks is None and not isinstance(data, Run):
         raise UserError("these hands come without tricks: give a dataset simulated with tricks, or tricks=...")
-    played = scan_tricks(data if tricks is None else tricks)
-    hands = collect(scan(data, names)).sort("hand_id")
+    source = data if tricks is None else tricks
+    played = scan_tricks(source)
+    hands = collect(scan(data, names).filter(have_tricks(source))).sort("hand_id")
     yield from _paired_pieces(hands, played)
 
 
 def _paired_parts(dataset: Dataset, names: list[str]) -> Iterator[tuple[pl.DataFrame, pl.LazyFrame]]:
     dataset.tricks  # noqa: B018  # refuses a dataset without
+    shards = shards_of(dataset.manifest.provenance)
     parts = (dataset.manifest.parts_of(table.name) for table in TABLES)
-    for hands_part, tricks_part in zip(*parts, strict=True):
-        hands = pl.scan_parquet(dataset.path / hands_part.path, glob=False).select(names)
+    for shard, hands_part, tricks_part in zip(shards, *parts, strict=False):
+        hands = pl.scan_parquet(dataset.path / hands_part.path, glob=False).select(names).head(shard.trick_hands)
         played = pl.scan_parquet(dataset.path / tricks_part.path, glob=False)
-        for start in range(0, hands_part.rows, _PIECE):
+        for start in range(0, shard.trick_hands, _PIECE):
             yield from _paired_pieces(collect(hands.slice(start, _PIECE)), played)
 
 
@@ -290,6 +307,7 @@ def _open(data: Data, table: Table) -> pl.LazyFrame | pd.DataFrame:
         )
     dataset = as_dataset(data)
     if dataset is None:
+        # A path, as what is none was refused above; a TypeGuard that fails tells mypy nothing.
         return pl.scan_parquet(_files_of(fspath(data)))  # type: ignore[arg-type]
     return dataset.hands if table is HANDS else dataset.tricks
 
@@ -307,7 +325,6 @@ def _check_columns(found: list[str], names: list[str], table: Table) -> None:
         return
     known = [column for column in table.columns if column.name in missing]
     later = [f"{column.name!r} exists since schema version {column.since}" for column in known if column.since > 1]
-        # A path, as what is none was refused above; a TypeGuard that fails tells mypy nothing.
     why = f"{'; '.join(later)}, so simulate the dataset again" if later else "keep it when selecting columns"
     own = sum(column.name in found for column in table.columns)
     if not own:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 import polars as pl
 
-from analysis.load import Data, collect, no_hands, origin, scan, scan_tricks
+from analysis.load import Data, collect, have_tricks, no_hands, origin, scan, scan_tricks
 from simulate.errors import UserError, did_you_mean
 from simulate.players.player import Player
 from simulate.players.registry import Role, names, parse_player
@@ -92,14 +92,14 @@ def rules_of(data: Data) -> RuleBook:
 
 
 def recordings(data: Data, part: Part = Part.ALL) -> Iterator[Recording]:
-    """Yield the games of a dataset or run, with their cards, in the order of hand ids.
+    """Yield the games of a dataset or run, with their cards, in the order of hand ids; those alone that have tricks.
 
     Raises
     ------
     UserError
         If the data can't be read, has no tricks or no hands.
     """
-    hands = scan(data, _HANDS).filter(part.condition)
+    hands = scan(data, _HANDS).filter(part.condition, have_tricks(data))
     tricks = scan_tricks(data, _TRICKS)
     first, last = collect(
         hands.select(pl.col("hand_id").min().alias("first"), pl.col("hand_id").max().alias("last"))

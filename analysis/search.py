@@ -1,6 +1,7 @@
 """Who searches the called ace, that is, leads its suit first, and what its holder does on lead; from the tricks.
 
-Both need the table ``tricks``: a dataset or run simulated with tricks, or hands and their tricks as frames.
+Both need the table ``tricks``: a dataset or run simulated with tricks, or hands and their tricks as frames. Of a dataset or
+run that has the tricks of its first hands alone, only these are looked at.
 
 >>> from simulate.run import run
 >>> again = run(hands=2000, seed=1, tricks=True)
@@ -161,7 +162,7 @@ def _tricks_of(called: pl.DataFrame, tricks: pl.LazyFrame) -> pl.DataFrame:
     if not _are_tricks_of(ids, played):
         raise UserError(
             f"the tricks are not those of the hands: {len(called)} hands played out have {CARDS_PER_HAND} each, "
-            f"{len(played)} were found; give the tricks of the same dataset"
+            f"{len(played)} were found; give those of the same dataset, and the hands that have tricks"
         )
     return played
 

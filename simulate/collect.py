@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
 import pyarrow as pa
 
 from simulate.backends import Backend, checked_workers, local_backend
@@ -26,6 +27,7 @@ from simulate.dataset.schema import HANDS, TRICKS
 from simulate.dataset.writer import ROW_GROUP_HANDS, PartWriter, part_writer
 from simulate.engine import BATCH_SIZE
 from simulate.experiment import Experiment, Shard
+from simulate.table import Array
 
 WARM_UP_HANDS = 256
 """So many hands are played once before workers start, so that everything is compiled."""
@@ -75,7 +77,7 @@ class WriteShard:
     def __call__(self, shard: Shard) -> ShardReceipt:
         """Return the receipt of a shard, which is then on the disk."""
         with telling(self.folder), ExitStack() as stack:
-            tables = (HANDS, TRICKS) if self.experiment.tricks else (HANDS,)
+            tables = (HANDS, TRICKS) if shard.trick_hands else (HANDS,)
             provenance = _shard_provenance(self.experiment, shard)
             writers = [
                 stack.enter_context(part_writer(self.folder, self.folder / STAGING, table, shard.name, provenance))
@@ -100,7 +102,8 @@ class WriteShard:
         with closing(in_order(simulate, shard.split(ROW_GROUP_HANDS), self.threads)) as groups:
             for played in groups:
                 counted += played.receipt
-                for writer, table in zip(writers, played.tables, strict=True):
+                # The last groups may be without tricks.
+                for writer, table in zip(writers, played.tables, strict=False):
                     writer.write(table)
         return counted
 
@@ -153,7 +156,7 @@ class Played:
     Attributes
     ----------
     hands, tricks
-        Arrow tables; tricks are None if they are not recorded.
+        Arrow tables; tricks are those of the hands that are to have them, None if there are no such hands.
     receipt
         Sums over the hands.
     """
@@ -169,10 +172,16 @@ class Played:
 
 
 def play(experiment: Experiment, shard: Shard, batch_size: int = BATCH_SIZE) -> Played:
-    """Return the hands of a range, played."""
-    rows = experiment.engine(batch_size).simulate(shard.hand_ids, experiment.tricks)
-    tricks = None if rows.tricks is None else tricks_table(rows.tricks)
+    """Return the hands of a shard, or of a piece of one, played."""
+    rows = experiment.engine(batch_size).simulate(shard.hand_ids, shard.trick_hands > 0)
+    tricks = None if rows.tricks is None else tricks_table(_of_first(rows.tricks, shard))
     return Played(hands_table(rows.hands), tricks, Receipt.of_rows(rows.hands))
+
+
+def _of_first(tricks: Array, shard: Shard) -> Array:
+    """Return the tricks of the hands that are to have them."""
+    end = np.searchsorted(tricks["hand_id"] - np.uint64(shard.first), np.uint64(shard.trick_hands))
+    return tricks[:end]
 
 
 def collect(
@@ -283,7 +292,7 @@ def _run_missing(
 
 def _warm_up(experiment: Experiment) -> None:
     # Workers that compile the same kernels at once waste time and have crashed numba; they find them on the disk now.
-    play(experiment, Shard(experiment.start, min(WARM_UP_HANDS, experiment.hands)))
+    play(experiment, experiment.whole.head(WARM_UP_HANDS))
 
 
 def _shard_provenance(experiment: Experiment, shard: Shard) -> str:

@@ -35,10 +35,13 @@ class Shard:
         First hand id.
     hands
         How many.
+    trick_hands
+        How many of them, the first ones, are written with their tricks.
     """
 
     first: int
     hands: int
+    trick_hands: int = 0
 
     @property
     def name(self) -> str:
@@ -58,11 +61,16 @@ class Shard:
     def split(self, hands: int) -> Iterator[Shard]:
         """Yield consecutive pieces of at most so many hands.
 
-        >>> [(piece.first, piece.hands) for piece in Shard(10, 5).split(2)]
-        [(10, 2), (12, 2), (14, 1)]
+        >>> [(piece.first, piece.hands, piece.trick_hands) for piece in Shard(10, 5, trick_hands=3).split(2)]
+        [(10, 2, 2), (12, 2, 1), (14, 1, 0)]
         """
         for start in range(0, self.hands, hands):
-            yield Shard(self.first + start, min(hands, self.hands - start))
+            here = min(hands, self.hands - start)
+            yield Shard(self.first + start, here, min(max(self.trick_hands - start, 0), here))
+
+    def head(self, hands: int) -> Shard:
+        """Return the first hands, at most so many."""
+        return next(self.split(hands))
 
     def __str__(self) -> str:
         return f"hands {self.first} to {self.last}"
@@ -84,8 +92,8 @@ class Experiment:
         How many.
     start
         First hand id; runs of one seed that continue each other can be studied together.
-    tricks
-        Whether to record tricks.
+    trick_hands
+        How many hands, the first ones, to record the tricks of.
     assign
         Which contract is assigned instead of bid; None: contracts are bid.
     shard_hands
@@ -102,7 +110,7 @@ class Experiment:
     seed: int
     hands: int
     start: int = 0
-    tricks: bool = False
+    trick_hands: int = 0
     assign: str | None = None
     shard_hands: int = SHARD_HANDS
 
@@ -114,6 +122,7 @@ class Experiment:
         _check_range("seed", self.seed, 0, 2**64 - 1)
         _check_range("hands", self.hands, 1, HAND_IDS)
         _check_range("start", self.start, 0, HAND_IDS - self.hands)
+        _check_range("trick_hands", self.trick_hands, 0, self.hands)
         _check_range("shard_hands", self.shard_hands, 1, HAND_IDS)
 
     @classmethod
@@ -133,7 +142,7 @@ class Experiment:
             seed=provenance.seed,
             hands=provenance.hands,
             start=provenance.first_hand,
-            tricks=provenance.tricks,
+            trick_hands=provenance.trick_hands,
             assign=provenance.assign,
             shard_hands=provenance.shard_hands,
         )
@@ -147,7 +156,7 @@ class Experiment:
             seed=self.seed,
             first_hand=self.start,
             hands=self.hands,
-            tricks=self.tricks,
+            trick_hands=self.trick_hands,
             shard_hands=self.shard_hands,
             assign=self.assign,
             rules=self.rules.to_mapping(),
@@ -159,9 +168,14 @@ class Experiment:
         """SHA-256 of what decides the bits of each hand; the same for other hands of the same stream."""
         return self.provenance.identity
 
+    @property
+    def whole(self) -> Shard:
+        """All hands, as if they were one shard."""
+        return Shard(self.start, self.hands, self.trick_hands)
+
     def shards(self) -> Iterator[Shard]:
         """Yield the shards in the order of hand ids."""
-        return Shard(self.start, self.hands).split(self.shard_hands)
+        return self.whole.split(self.shard_hands)
 
     def engine(self, batch_size: int = BATCH_SIZE) -> Engine:
         """Return the engine that plays these hands."""
@@ -170,7 +184,22 @@ class Experiment:
 
 def shards_of(provenance: Provenance) -> Iterator[Shard]:
     """Yield the shards of a dataset in the order of hand ids."""
-    return (Shard(first, hands) for first, hands in provenance.shard_ranges())
+    return (Shard(*numbers) for numbers in provenance.shard_ranges())
+
+
+def count_trick_hands(tricks: bool | int, hands: int) -> int:
+    """Return how many of so many hands have tricks: all if `tricks` is true, none if it is false, or the number it is.
+
+    Raises
+    ------
+    UserError
+        If it is a number that is out of range.
+    """
+    if isinstance(tricks, bool | np.bool_):
+        return hands if tricks else 0
+    if not 1 <= tricks <= hands:
+        raise UserError(f"tricks = {tricks} is out of range: use True for those of all hands, or 1 to {hands}")
+    return int(tricks)
 
 
 def _check_range(name: str, value: int, low: int, high: int) -> None:

@@ -24,7 +24,7 @@ from simulate.dataset.receipt import Receipt
 from simulate.dataset.schema import TABLES, Table
 from simulate.errors import UserError
 
-_MAY_DIFFER = ("first_hand", "hands", "pieces", "rules.name", "rules.unit")
+_MAY_DIFFER = ("first_hand", "hands", "pieces", "trick_hands", "rules.name", "rules.unit")
 _BLOCK = 1 << 20
 
 
@@ -48,7 +48,8 @@ def merge(
     Raises
     ------
     UserError
-        If a setting differs, hands are in two datasets, a part is damaged, or `out` can't be written.
+        If a setting differs, hands are in two datasets, those with tricks would not be the first ones, a part is damaged, or
+        `out` can't be written.
     """
     if len(datasets) < 2:
         raise UserError(f"{len(datasets)} dataset can't be merged: name two or more")
@@ -88,17 +89,37 @@ def _merged(datasets: Sequence[Dataset]) -> Manifest:
             )
     ordered = tuple(part for table in TABLES for _, part in sorted(_numbered(datasets, table), key=itemgetter(0)))
     total = sum((dataset.manifest.receipt for dataset in datasets), Receipt())
-    return Manifest(_merged_provenance(datasets[0].manifest.provenance, [span for span, _ in ranges]), total, ordered)
+    lowest, trick_hands = datasets[0].manifest.provenance, _trick_hands(datasets)
+    return Manifest(_merged_provenance(lowest, [span for span, _ in ranges], trick_hands), total, ordered)
+
+
+def _trick_hands(datasets: Sequence[Dataset]) -> int:
+    """Return how many hands of the result have tricks; `UserError` if they would not be its first ones."""
+    spans = sorted(span for dataset in datasets for span in _spans(dataset))
+    for (first, hands, with_tricks, one), (_, _, following, other) in pairwise(spans):
+        if following and with_tricks < hands:
+            raise UserError(
+                f"hands {first + with_tricks} to {first + hands - 1} in {one!r} have no tricks, but those after them in "
+                f"{other!r} have: only the first hands of a dataset can, so simulate one of the two again"
+            )
+    return sum(dataset.manifest.provenance.trick_hands for dataset in datasets)
+
+
+def _spans(dataset: Dataset) -> Iterator[tuple[int, int, int, str]]:
+    """Yield each range of hand ids: the first, how many, how many of these have tricks, in which dataset."""
+    provenance = dataset.manifest.provenance
+    tricks = dict(provenance.trick_ranges)
+    return ((first, hands, tricks.get(first, 0), str(dataset.path)) for first, hands in provenance.ranges)
 
 
 def _numbered(datasets: Sequence[Dataset], table: Table) -> Iterator[tuple[int, Part]]:
     """Yield the parts of a table, each with its first hand id."""
     for manifest in (dataset.manifest for dataset in datasets):
-        for (first, _), part in zip(manifest.provenance.shard_ranges(), manifest.parts_of(table.name), strict=False):
+        for (first, _, _), part in zip(manifest.provenance.shard_ranges(), manifest.parts_of(table.name), strict=False):
             yield first, part
 
 
-def _merged_provenance(first: Provenance, ranges: Sequence[tuple[int, int]]) -> Provenance:
+def _merged_provenance(first: Provenance, ranges: Sequence[tuple[int, int]], trick_hands: int) -> Provenance:
     """Return the provenance of all hands; ranges that end where a shard ends are one with those that follow."""
     joined: list[tuple[int, int]] = []
     for begin, hands in ranges:
@@ -107,7 +128,8 @@ def _merged_provenance(first: Provenance, ranges: Sequence[tuple[int, int]]) -> 
         else:
             joined.append((begin, hands))
     pieces = tuple(joined) if len(joined) > 1 else None
-    return replace(first, first_hand=joined[0][0], hands=sum(hands for _, hands in joined), pieces=pieces)
+    hands = sum(hands for _, hands in joined)
+    return replace(first, first_hand=joined[0][0], hands=hands, pieces=pieces, trick_hands=trick_hands)
 
 
 def _copy_all(datasets: Sequence[Dataset], folder: RunFolder, progress: Callable[[int, int], None]) -> None:

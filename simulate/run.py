@@ -22,7 +22,7 @@ from simulate.dataset.schema import HANDS, TRICKS, Table
 from simulate.deals import resolve_seed
 from simulate.engine import BATCH_SIZE
 from simulate.errors import UserError
-from simulate.experiment import Experiment, Shard
+from simulate.experiment import Experiment, count_trick_hands
 from simulate.players.player import Player
 from simulate.players.registry import parse_players
 from simulate.rules import Rules
@@ -58,11 +58,11 @@ class Run:
 
     def __repr__(self) -> str:
         place = "" if self.path is None else f"{str(self.path)!r}, "
-        return f"Run({place}{in_short(self.experiment.provenance, self._tricks is not None)})"
+        return f"Run({place}{in_short(self.experiment.provenance)})"
 
     @property
     def tricks(self) -> pl.LazyFrame:
-        """The table ``tricks``; `UserError` if tricks were not recorded."""
+        """The table ``tricks``, of the first ``experiment.trick_hands`` hands; `UserError` if tricks were not recorded."""
         if self._tricks is None:
             raise UserError("this run has no tricks: simulate with tricks=True")
         return self._tricks
@@ -85,7 +85,7 @@ def run(
     seed: int | None = None,
     *,
     start: int = 0,
-    tricks: bool = False,
+    tricks: bool | int = False,
     assign: str | None = None,
     out: str | Path | None = None,
     workers: int = 1,
@@ -109,7 +109,7 @@ def run(
     start
         First hand id.
     tricks
-        Whether to record tricks.
+        Whether to record tricks; a number records those of so many hands, the first ones.
     assign
         "all" or a contract such as "wenz": it is assigned instead of bid (see `simulate.assign`).
     out
@@ -140,15 +140,16 @@ def run(
     """
     if seed is None and out is not None:
         seed = seed_in(out)
-    experiment = Experiment(Rules.load(rules), _players(players), resolve_seed(seed), hands, start, tricks, assign)
+    trick_hands = count_trick_hands(tricks, hands)
+    experiment = Experiment(Rules.load(rules), _players(players), resolve_seed(seed), hands, start, trick_hands, assign)
     if out is None:
         return _in_memory(experiment, workers, batch_size)
     receipt = collect(experiment, out, workers, batch_size, progress, backend, threads)
     if isinstance(out, str) and is_remote(out):
-        return Run(experiment, receipt, _scan(out, HANDS), None, _scan(out, TRICKS) if tricks else None)
+        return Run(experiment, receipt, _scan(out, HANDS), None, _scan(out, TRICKS) if trick_hands else None)
     folder = local_path(out)
     dataset = open_dataset(folder)
-    return Run(experiment, receipt, dataset.hands, folder, dataset.tricks if tricks else None)
+    return Run(experiment, receipt, dataset.hands, folder, dataset.tricks if trick_hands else None)
 
 
 def _scan(url: str, table: Table) -> pl.LazyFrame:
@@ -162,7 +163,7 @@ def _players(players: str | Player | tuple[Player, ...]) -> tuple[Player, ...]:
 
 
 def _in_memory(experiment: Experiment, workers: int, batch_size: int) -> Run:
-    rows = experiment.hands * (1 + CARDS_PER_HAND * experiment.tricks)
+    rows = experiment.hands + CARDS_PER_HAND * experiment.trick_hands
     if rows > ROWS_IN_MEMORY:
         raise UserError(
             f"{experiment.hands} hands make {rows} rows, more than the {ROWS_IN_MEMORY} kept in memory: "
@@ -172,8 +173,9 @@ def _in_memory(experiment: Experiment, workers: int, batch_size: int) -> Run:
     most = checked_workers(workers)
     # Players that are Python code take turns anyway, and may keep something between their calls.
     with ThreadPoolExecutor(most if threads_for(experiment.players, 1) > 1 else 1) as threads:
-        pieces = Shard(experiment.start, experiment.hands).split(_PIECE)
+        pieces = experiment.whole.split(_PIECE)
         played = list(threads.map(lambda piece: play(experiment, piece, batch_size), pieces))
     hands = pl.concat([to_frame(piece.hands) for piece in played])
-    tricks = pl.concat([to_frame(piece.tricks) for piece in played]).lazy() if experiment.tricks else None
-    return Run(experiment, sum((piece.receipt for piece in played), Receipt()), hands.lazy(), None, tricks)
+    tricks = [to_frame(piece.tricks) for piece in played if piece.tricks is not None]
+    receipt = sum((piece.receipt for piece in played), Receipt())
+    return Run(experiment, receipt, hands.lazy(), None, pl.concat(tricks).lazy() if tricks else None)

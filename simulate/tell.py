@@ -247,7 +247,8 @@ _SAME_NAMES = (
 
 
 def _recorded_tricks(dataset: Dataset, hand_id: int) -> tuple[Trick, ...] | None:
-    if not dataset.manifest.provenance.tricks:
+    last = dataset.manifest.provenance.last_with_tricks
+    if last is None or hand_id > last:
         return None
     rows = dataset.tricks.filter(pl.col("hand_id") == hand_id).sort("trick").collect()
     cards = [f"card_{place + 1}" for place in range(SEATS)]

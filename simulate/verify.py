@@ -148,11 +148,22 @@ def verify(path: str | Path, sample: int | None = SAMPLE, seed: int = 0) -> Repo
 class _Rows(NamedTuple):
     """The rows of one shard, and which of its hands to play once more."""
 
+    shard: Shard
     hands_path: str
     hands: pl.DataFrame
     tricks_path: str
     tricks: pl.DataFrame | None
     ids: Array
+
+    @property
+    def have_tricks(self) -> pl.Expr:
+        """Whether a hand is one of the first, which have tricks."""
+        return pl.col("hand_id") <= pl.lit(self.shard.first + self.shard.trick_hands - 1, pl.UInt64)
+
+    @property
+    def with_tricks(self) -> pl.DataFrame:
+        """The hands that have tricks."""
+        return self.hands.filter(self.have_tricks)
 
 
 def _again(dataset: Dataset) -> _Again:
@@ -169,7 +180,7 @@ def _play_again(engine: Engine, rows: _Rows) -> Iterator[Finding]:
 def _judge_again(rules: Rules, rows: _Rows) -> Iterator[Finding]:
     if rows.tricks is None:
         return
-    hands = rows.hands.filter(pl.col("hand_id").is_in(rows.ids))
+    hands = rows.with_tricks.filter(pl.col("hand_id").is_in(rows.ids))
     judged: dict[int, Judged] = {}
     for hand_id, game in zip(hands["hand_id"], games_in(hands, rows.tricks), strict=True):
         try:
@@ -182,7 +193,7 @@ def _judge_again(rules: Rules, rows: _Rows) -> Iterator[Finding]:
 def _compare_all(rows: _Rows, expected: Played) -> Iterator[Finding]:
     yield from _compare(rows.hands_path, rows.hands, to_frame(hands_table(expected.hands)), ["hand_id"])
     if rows.tricks is not None and expected.tricks is not None:
-        tricks = to_frame(tricks_table(expected.tricks))
+        tricks = to_frame(tricks_table(expected.tricks)).filter(rows.have_tricks)
         yield from _compare(rows.tricks_path, rows.tricks, tricks, ["hand_id", "trick"])
 
 
@@ -222,7 +233,7 @@ def _findings(dataset: Dataset, again: _Again | None, chosen: Array | None) -> I
     provenance = manifest.provenance
     counted = Receipt()
     for number, shard in enumerate(shards_of(provenance)):
-        rows = yield from _load_shard(dataset, number, _ids_in(shard, chosen))
+        rows = yield from _load_shard(dataset, number, shard, _ids_in(shard, chosen))
         if rows is None:
             continue
         counted += recount(rows.hands)
@@ -230,20 +241,20 @@ def _findings(dataset: Dataset, again: _Again | None, chosen: Array | None) -> I
         if again is not None:
             yield from again(rows)
         if rows.tricks is not None:
-            yield from _told(rows.tricks_path, rows.tricks, broken_tricks(rows.hands, rows.tricks))
+            yield from _told(rows.tricks_path, rows.tricks, broken_tricks(rows.with_tricks, rows.tricks))
     if counted != manifest.receipt:
         yield Finding(MANIFEST, "the summary should be the sums over the rows")
 
 
-def _load_shard(dataset: Dataset, number: int, ids: Array) -> Generator[Finding, None, _Rows | None]:
+def _load_shard(dataset: Dataset, number: int, shard: Shard, ids: Array) -> Generator[Finding, None, _Rows | None]:
     hands = yield from _load(dataset, HANDS, number)
     if hands is None:
         return None
     hands_path = dataset.manifest.parts_of(HANDS.name)[number].path
-    if not dataset.manifest.provenance.tricks:
-        return _Rows(hands_path, hands, "", None, ids)
+    if not shard.trick_hands:
+        return _Rows(shard, hands_path, hands, "", None, ids)
     tricks = yield from _load(dataset, TRICKS, number)
-    return _Rows(hands_path, hands, dataset.manifest.parts_of(TRICKS.name)[number].path, tricks, ids)
+    return _Rows(shard, hands_path, hands, dataset.manifest.parts_of(TRICKS.name)[number].path, tricks, ids)
 
 
 def _load(dataset: Dataset, table: Table, number: int) -> Generator[Finding, None, pl.DataFrame | None]:

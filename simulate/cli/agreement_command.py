@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from analysis.agreed import Agreement
+    from simulate.dataset.provenance import Provenance
 
 PLACE = 75
 EXAMPLES = (
@@ -69,6 +70,7 @@ def command(
     else:
         _tell_cards(cards)
         _tell_bidding(bidding)
+        _tell_left_out(dataset.manifest.provenance)
 
 
 def _tell_cards(cards: Agreement) -> None:
@@ -118,6 +120,15 @@ def _tell_bidding(bidding: Agreement) -> None:
     for row in rows.iter_rows(named=True):
         table.add_row(_QUESTIONS[row["question"]], f"{row['decisions']:,}", percent(row["agreement"], 1), _ends(row))
     print_table(table)
+
+
+def _tell_left_out(provenance: Provenance) -> None:
+    if provenance.trick_hands < provenance.hands:
+        typer.echo()
+        _print(
+            f"These are games of the first {provenance.trick_hands:,} hands: "
+            f"the tricks of the other {provenance.hands - provenance.trick_hands:,} are not recorded."
+        )
 
 
 def _print(text: str) -> None:

@@ -69,6 +69,9 @@ def command(
         ),
     ] = None,
     tricks: Annotated[bool, typer.Option("--tricks", help="Record every trick, too.")] = False,
+    tricks_of: Annotated[
+        str | None, typer.Option(metavar="NUMBER", help="Record the tricks of the first so many hands alone.")
+    ] = None,
     workers: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="Processes. Without, as many as pay off here.")
     ] = None,
@@ -83,7 +86,7 @@ def command(
     """Simulate hands into a dataset of Parquet files."""
     where = _place(out)
     address = _scheduler(backend, scheduler, workers)
-    experiment = _experiment(hands, where, players, rules, seed, start, tricks, assign)
+    experiment = _experiment(hands, where, players, rules, seed, start, (tricks, tricks_of), assign)
     processes = _workers(workers, experiment)
     with _cluster(address) as cluster:
         receipt, pace = _collect(experiment, where, processes, cluster)
@@ -136,12 +139,13 @@ def _experiment(
     rules: str,
     seed: str | None,
     start: str,
-    tricks: bool,
+    tricks: tuple[bool, str | None],
     assign: str | None,
 ) -> Experiment:
     # What is cheap to check comes before what has to be imported for it.
     wanted = whole_number(hands, "--hands", 1, MOST_HANDS)
     first = whole_number(start, "--start", 0, 2**64 - wanted)
+    trick_hands = _trick_hands(*tricks, wanted)
     chosen = None if seed is None else whole_number(seed, "--seed", 0, 2**64 - 1)
 
     from simulate.rules import Rules
@@ -156,7 +160,16 @@ def _experiment(
     four = parse_players(players)
     # A run that was begun without a seed goes on with the one it drew.
     known = seed_in(out) if chosen is None else chosen
-    return Experiment(table, four, resolve_seed(known), wanted, first, tricks, assign)
+    return Experiment(table, four, resolve_seed(known), wanted, first, trick_hands, assign)
+
+
+def _trick_hands(every: bool, first: str | None, hands: int) -> int:
+    """Return how many hands to record the tricks of."""
+    if first is None:
+        return hands if every else 0
+    if every:
+        raise UserError(f"--tricks-of {first} contradicts --tricks, which records those of all hands: use one of them")
+    return whole_number(first, "--tricks-of", 1, hands)
 
 
 def _workers(text: str | None, experiment: Experiment) -> int:
@@ -189,10 +202,9 @@ def _collect(
 def _get_ready(experiment: Experiment) -> None:
     """Compile kernels, or load them, before the clock starts: the speed told is that of simulating."""
     from simulate.collect import play
-    from simulate.experiment import Shard
 
     with told_if_compiling():
-        play(experiment, Shard(experiment.start, 1))
+        play(experiment, experiment.whole.head(1))
 
 
 def _interrupted(experiment: Experiment, out: str | Path) -> Interrupted:
@@ -214,7 +226,7 @@ def _document(experiment: Experiment, out: str | Path, receipt: Receipt, pace: P
         "seed": experiment.seed,
         "rules": experiment.rules.name,
         "players": [player.spec for player in experiment.players],
-        "tricks": experiment.tricks,
+        "trick_hands": experiment.trick_hands,
         "assign": experiment.assign,
         "found": pace.found,
         "simulated": pace.simulated,
@@ -241,6 +253,8 @@ def _tell(experiment: Experiment, out: str | Path, receipt: Receipt, pace: Pace)
         screen.print(f"Data in {out}: hands/*.parquet", soft_wrap=True)
         return
     screen.print(_where(out), soft_wrap=True)
+    if 0 < experiment.trick_hands < experiment.hands:
+        screen.print(f"Tricks of the first {experiment.trick_hands:,} hands", soft_wrap=True)
     screen.print(f"Look at a hand: schafkopf show {quote(str(out))} {experiment.start}", soft_wrap=True)
 
 

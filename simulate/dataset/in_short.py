@@ -5,16 +5,8 @@ from __future__ import annotations
 from simulate.dataset.provenance import Provenance
 
 
-def in_short(provenance: Provenance, tricks: bool) -> str:
-    """Return a run in half a line, such as ``1_000 hands of normal/club, rules standard, seed 1, tricks``.
-
-    Parameters
-    ----------
-    provenance
-        What was simulated or imported.
-    tricks
-        Whether there are tricks.
-    """
+def in_short(provenance: Provenance) -> str:
+    """Return what was simulated or imported, such as ``1_000 hands of normal/club, rules standard, seed 1, tricks``."""
     specs = [player.spec for player in provenance.players]
     players = ", ".join(specs[:1] if len(set(specs)) == 1 else specs)
     source = players if provenance.file is None else provenance.file.name
@@ -23,6 +15,7 @@ def in_short(provenance: Provenance, tricks: bool) -> str:
         parts.append(f"seed {provenance.seed}")
     if provenance.assign is not None:
         parts.append(f"assign {provenance.assign}")
-    if tricks:
-        parts.append("tricks")
+    if provenance.trick_hands:
+        every = provenance.trick_hands == provenance.hands
+        parts.append("tricks" if every else f"tricks of the first {provenance.trick_hands:_}")
     return ", ".join(parts)

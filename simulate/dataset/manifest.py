@@ -12,7 +12,7 @@ from typing import Any, Self
 from simulate.dataset.files import to_json, write_atomically
 from simulate.dataset.provenance import Provenance
 from simulate.dataset.receipt import Receipt
-from simulate.dataset.schema import HANDS, SCHEMA_VERSION, TABLES
+from simulate.dataset.schema import HANDS, SCHEMA_VERSION, TABLES, TRICKS
 from simulate.errors import UserError
 
 MANIFEST = "_manifest.json"
@@ -98,8 +98,8 @@ class Manifest:
         if len({part.path for part in parts}) < len(parts):
             raise ValueError("a part is named twice")
         manifest = cls(Provenance.from_mapping(values), Receipt.from_mapping(values["summary"]), parts)
-        for table in TABLES if manifest.provenance.tricks else (HANDS,):
-            found, shards = len(manifest.parts_of(table.name)), manifest.provenance.shards
+        for table, shards in ((HANDS, manifest.provenance.shards), (TRICKS, manifest.provenance.trick_shards)):
+            found = len(manifest.parts_of(table.name))
             if found != shards:
                 raise ValueError(f"it names {found} parts of {table.name} for {shards} shards")
         return manifest

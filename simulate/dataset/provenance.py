@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
@@ -17,7 +17,7 @@ SIMULATED, IMPORTED = "simulated", "imported"
 """Where hands come from, as manifests say it."""
 
 _NAMES_ONLY = ("name", "unit")
-_WHICH_HANDS_ONLY = ("first_hand", "hands", "pieces", "tricks", "shard_hands")
+_WHICH_HANDS_ONLY = ("first_hand", "hands", "pieces", "trick_hands", "shard_hands")
 _WHO_PLAYS = ("seed", "assign", "players")
 
 
@@ -105,8 +105,8 @@ class Provenance:
         First hand id, number of hands.
     pieces
         The ranges of hand ids of a merged dataset that are not one range, as (first, hands), in order; else None.
-    tricks
-        Whether tricks are recorded.
+    trick_hands
+        How many hands, the first ones, have their tricks recorded; 0 .. `hands`.
     shard_hands
         Hands in a part.
     assign
@@ -124,7 +124,7 @@ class Provenance:
     seed: int | None
     first_hand: int
     hands: int
-    tricks: bool
+    trick_hands: int
     shard_hands: int
     assign: str | None
     rules: Mapping[str, Any]
@@ -133,12 +133,16 @@ class Provenance:
     pieces: tuple[tuple[int, int], ...] | None = None
 
     def __post_init__(self) -> None:
-        _check(self, schema_version=int, engine_version=int, first_hand=int, hands=int, tricks=bool, shard_hands=int)
-        _check(self, seed=(int, type(None)), assign=_TEXT_OR_NONE, rules=Mapping)
+        _check(
+            self, schema_version=int, engine_version=int, seed=(int, type(None)), assign=_TEXT_OR_NONE, rules=Mapping
+        )
+        _check(self, first_hand=int, hands=int, trick_hands=int, shard_hands=int)
         if not (self.first_hand >= 0 and self.hands >= 1 and self.shard_hands >= 1):
             raise ValueError(
                 f"first_hand {self.first_hand}, hands {self.hands}, shard_hands {self.shard_hands} are no plan"
             )
+        if not 0 <= self.trick_hands <= self.hands:
+            raise ValueError(f"trick_hands {self.trick_hands} are not among {self.hands} hands")
         ends = [first + hands for first, hands in self.ranges]
         if any(hands < 1 for _, hands in self.ranges) or max(ends) > 2**64:
             raise ValueError(f"{self.ranges} are no ranges of hand ids")
@@ -154,16 +158,42 @@ class Provenance:
         """The ranges of hand ids, as (first, hands), in order."""
         return self.pieces or ((self.first_hand, self.hands),)
 
-    def shard_ranges(self) -> Iterator[tuple[int, int]]:
-        """Yield the range of hand ids of each part of a table, as (first, hands), in order."""
+    @property
+    def trick_ranges(self) -> tuple[tuple[int, int], ...]:
+        """The ranges of hand ids that have tricks, as (first, hands), in order."""
+        found: list[tuple[int, int]] = []
+        left = self.trick_hands
+        for first, hands in self.ranges:
+            found.append((first, min(left, hands)))
+            left -= min(left, hands)
+        return tuple((first, hands) for first, hands in found if hands)
+
+    @property
+    def last_with_tricks(self) -> int | None:
+        """The last hand id that has tricks, as all before it have; None if no hand has."""
+        return sum(self.trick_ranges[-1]) - 1 if self.trick_hands else None
+
+    def shard_ranges(self) -> Iterator[tuple[int, int, int]]:
+        """Yield the range of hand ids of each shard, as (first, hands, how many of these have tricks), in order."""
+        left = self.trick_hands
         for begin, hands in self.ranges:
             for first in range(begin, begin + hands, self.shard_hands):
-                yield first, min(self.shard_hands, begin + hands - first)
+                here = min(self.shard_hands, begin + hands - first)
+                yield first, here, min(left, here)
+                left -= min(left, here)
 
     @property
     def shards(self) -> int:
-        """Number of parts of a table."""
-        return sum(-(-hands // self.shard_hands) for _, hands in self.ranges)
+        """Number of parts of the table ``hands``."""
+        return self._parts(self.ranges)
+
+    @property
+    def trick_shards(self) -> int:
+        """Number of parts of the table ``tricks``."""
+        return self._parts(self.trick_ranges)
+
+    def _parts(self, ranges: Iterable[tuple[int, int]]) -> int:
+        return sum(-(-hands // self.shard_hands) for _, hands in ranges)
 
     @property
     def unmerged(self) -> Self:
@@ -204,7 +234,7 @@ class Provenance:
             "first_hand": self.first_hand,
             "hands": self.hands,
             "pieces": None if self.pieces is None else [list(piece) for piece in self.pieces],
-            "tricks": self.tricks,
+            "trick_hands": self.trick_hands,
             "shard_hands": self.shard_hands,
             "assign": self.assign,
             "players": [player.to_mapping() for player in self.players],

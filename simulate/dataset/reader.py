@@ -39,8 +39,7 @@ class Dataset:
     manifest: Manifest
 
     def __repr__(self) -> str:
-        has_tricks = any(self.manifest.parts_of(TRICKS.name))
-        return f"Dataset({str(self.path)!r}, {in_short(self.manifest.provenance, has_tricks)})"
+        return f"Dataset({str(self.path)!r}, {in_short(self.manifest.provenance)})"
 
     @property
     def rules(self) -> Rules:
@@ -64,14 +63,14 @@ class Dataset:
 
     @property
     def tricks(self) -> pl.LazyFrame:
-        """The table ``tricks``, one row per trick.
+        """The table ``tricks``, one row per trick of the first ``manifest.provenance.trick_hands`` hands.
 
         Raises
         ------
         UserError
             If tricks were not recorded.
         """
-        if not self.manifest.provenance.tricks:
+        if not self.manifest.provenance.trick_hands:
             raise UserError(f"dataset {str(self.path)!r} has no tricks: simulate it with tricks into another folder")
         return self._scan(TRICKS)
 

@@ -85,7 +85,7 @@ class Games:
             seed=None,
             first_hand=0,
             hands=len(self.hands),
-            tricks=True,
+            trick_hands=len(self.hands),
             shard_hands=SHARD_HANDS,
             assign=None,
             rules=self.rules.to_mapping(),

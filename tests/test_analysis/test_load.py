@@ -155,6 +155,27 @@ def test_parts_are_paired_one_by_one(tmp_path):
     assert together["hand_id"].to_list() == list(range(2500))
 
 
+@pytest.mark.parametrize("first", [700, 1000, 1001, 2499])
+def test_only_hands_with_tricks_are_paired(tmp_path, monkeypatch, first):
+    from simulate.collect import collect
+    from simulate.run import run
+    from tests.test_simulate.datasets import experiment
+
+    monkeypatch.setattr("analysis.load._PIECE", 400)
+    collect(experiment(2500, shard_hands=1000, tricks=first), tmp_path / "run")
+    memory = run(2500, seed=7, tricks=first)
+    hands = memory.hands.collect()
+    for data, tricks in (
+        (tmp_path / "run", None),
+        (memory, None),
+        (hands, tmp_path / "run"),
+        (hands.to_pandas(), memory),
+    ):
+        _, together, played = pairs(data, tricks)
+        assert together.equals(hands.select("hand_id", "contract").head(first))
+        assert played.equals(memory.tricks.collect())
+
+
 def test_tricks_that_are_not_there(hands, tmp_path):
     from simulate.run import run
 

@@ -23,6 +23,16 @@ def test_all_hands_come_in_order_piece_by_piece(simulated, monkeypatch):
     assert ids(simulated) == list(range(1001, 1301))
 
 
+def test_only_hands_with_tricks_come(simulated, tmp_path):
+    few, some = (
+        list(recordings(run(hands, "normal/random", "official", 2, start=1001, tricks=70))) for hands in (70, 300)
+    )
+    assert all((one == other).all() for one, other in zip(few[0], some[0], strict=True))
+    disk = run(300, "normal/random", "official", 2, start=1001, tricks=70, out=tmp_path / "run")
+    assert ids(disk) == ids(tmp_path / "run") == list(range(1001, 1071))
+    assert ids(disk, Part.HELD_OUT) == [hand_id for hand_id in range(1001, 1071) if hand_id % 4 == 3]
+
+
 def test_the_parts_are_three_and_one_of_four(simulated, monkeypatch):
     monkeypatch.setattr(replays, "PIECE", 64)
     held_out, fit = ids(simulated, Part.HELD_OUT), ids(simulated, Part.FIT)

@@ -95,6 +95,12 @@ def test_every_form_says_the_same(bid, folder, name, monkeypatch):
     assert table(hands, tricks=tricks).equals(whole)
 
 
+@pytest.mark.parametrize("name", ["searchers", "running_choices"])
+def test_hands_without_tricks_are_left_out(name):
+    some, few = (run(hands, PLAYERS, seed=4, tricks=2000) for hands in (5000, 2000))
+    assert getattr(search, name)(some).equals(getattr(search, name)(few))
+
+
 def test_tricks_that_are_missing_are_told(bid):
     with pytest.raises(UserError, match="these hands come without tricks"):
         search.searchers(bid.hands)

@@ -14,7 +14,7 @@ import polars as pl
 from simulate.collect import play
 from simulate.dataset.convert import to_frame
 from simulate.engine import ENGINE_VERSION
-from simulate.experiment import Experiment, Shard
+from simulate.experiment import Experiment
 from simulate.players.registry import parse_players
 from simulate.rules import PRESETS, Rules
 
@@ -35,8 +35,8 @@ def recorded(name: str) -> dict[str, Any]:
     """Return what is known of a dataset in this version: the versions it was made with, and the hashes of its tables."""
     preset, players = name.split(", ")
     four = parse_players(players)
-    experiment = Experiment(Rules.preset(preset), four, SEED, HANDS, START, tricks=True)
-    played = play(experiment, Shard(START, HANDS))
+    experiment = Experiment(Rules.preset(preset), four, SEED, HANDS, START, trick_hands=HANDS)
+    played = play(experiment, experiment.whole)
     versions = {"engine": ENGINE_VERSION, "bidder": four[0].bidder.version, "card player": four[0].card_player.version}
     return {"versions": versions, "hands": digest(to_frame(played.hands)), "tricks": digest(to_frame(played.tricks))}
 

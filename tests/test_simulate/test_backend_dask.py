@@ -23,7 +23,7 @@ from tests.test_simulate.datasets import experiment, fingerprint
 
 distributed = pytest.importorskip("distributed")
 
-PLAN = {"hands": 12_000, "tricks": True}
+PLAN = {"hands": 12_000, "tricks": 7_500}
 
 
 @dataclass(frozen=True)

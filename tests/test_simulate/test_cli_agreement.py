@@ -60,6 +60,19 @@ def test_a_part_of_the_hands(folder):
     assert found["fit"]["hands"] > 2 * found["held-out"]["hands"]
 
 
+def test_hands_without_tricks_are_left_out_and_that_is_said(folder, tmp_path):
+    options = ("--seed", 8, "--rules", "official", "--out")
+    answer("simulate", "--hands", 400, "--tricks-of", 100, *options, tmp_path / "some")
+    answer("simulate", "--hands", 100, "--tricks", *options, tmp_path / "few")
+    some, few = (document("agreement", tmp_path / name) for name in ("some", "few"))
+    for name in ("hands", "decisions", "agreement", "agreement_low", "exact"):
+        assert some[name] == few[name]
+    assert some["bidding"]["question"] == few["bidding"]["question"]
+    told = "These are games of the first 100 hands: the tricks of the other 300 are not recorded."
+    assert " ".join(answer("agreement", tmp_path / "some").split()).endswith(told)
+    assert "not recorded" not in answer("agreement", folder)
+
+
 def test_what_can_not_be_used(folder, tmp_path):
     assert "player 'clubb' is unknown" in refusal("agreement", folder, "--players", "clubb")
     assert "part 'half' is unknown" in refusal("agreement", folder, "--part", "half")

@@ -33,7 +33,7 @@ def test_the_dataset_is_the_one_asked_for(out):
         "--rules", "official", "--seed", "7", "--start", "1e3", "--tricks",
     )  # fmt: skip
     provenance = Manifest.load(out).provenance
-    assert (provenance.hands, provenance.first_hand, provenance.seed, provenance.tricks) == (1500, 1000, 7, True)
+    assert (provenance.hands, provenance.first_hand, provenance.seed, provenance.trick_hands) == (1500, 1000, 7, 1500)
     assert [player.spec for player in provenance.players] == [
         "normal/club", "bold/club", "normal/random", "cautious/club",
     ]  # fmt: skip
@@ -41,6 +41,14 @@ def test_the_dataset_is_the_one_asked_for(out):
     dataset = open_dataset(out)
     assert dataset.hands.select(pl.len()).collect().item() == 1500
     assert dataset.tricks.select(pl.len()).collect().item() > 0
+
+
+def test_tricks_of_the_first_hands(out):
+    first = ("simulate", "--hands", 300, "--seed", 7, "--start", 100, "--out", out, "--tricks-of")
+    assert document(*first, "1e2")["trick_hands"] == 100
+    assert open_dataset(out).tricks.select(pl.col("hand_id").max()).collect().item() in range(190, 200)
+    assert answer(*first, 100).splitlines()[-2] == "Tricks of the first 100 hands"
+    assert "trick_hands = 100, not 99" in refusal(*first, 99)
 
 
 def test_the_rules_of_a_file(out, tmp_path):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import polars as pl
+import pyarrow.compute as pc
 import pytest
 
 from simulate.backends.processes import Processes
@@ -91,6 +92,47 @@ def test_an_interrupted_run_goes_on_to_the_same_bytes(undisturbed, tmp_path, aft
     assert fingerprint(folder) == undisturbed
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """Return a dataset with the tricks of all hands, each row group of 400 hands."""
+    folder = tmp_path_factory.mktemp("whole") / "run"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("simulate.collect.ROW_GROUP_HANDS", 400)
+        collect(experiment(tricks=True), folder)
+    return folder
+
+
+@pytest.mark.parametrize("first", [1, 400, 1000, 1001, 1500, 2999])
+def test_tricks_of_the_first_hands_alone(whole, tmp_path, monkeypatch, first):
+    monkeypatch.setattr("simulate.collect.ROW_GROUP_HANDS", 400)
+    collect(experiment(tricks=first), tmp_path / "run")
+    found, there = fingerprint(tmp_path / "run"), fingerprint(whole)
+    shards = [f"part-{start:012d}-{start + 999:012d}.parquet" for start in range(0, 3000, 1000)]
+    assert {path: found[path] for path in found if path.startswith("hands/")} == {
+        f"hands/{name}": there[f"hands/{name}"] for name in shards
+    }
+    with_tricks = shards[: -(-first // 1000)]
+    assert sorted(path for path in found if path.startswith("tricks/")) == [f"tricks/{name}" for name in with_tricks]
+    # A shard that has the tricks of all its hands is the same file as ever.
+    for name in shards[: first // 1000]:
+        assert found[f"tricks/{name}"] == there[f"tricks/{name}"]
+    tricks = pl.read_parquet(whole / "tricks/*.parquet").filter(pl.col("hand_id") < first)
+    assert pl.read_parquet(tmp_path / "run/tricks/*.parquet").equals(tricks)
+    for batch_size, threads in ((7, 1), (300, 3)):
+        collect(experiment(tricks=first), tmp_path / str(threads), batch_size=batch_size, threads=threads)
+        assert fingerprint(tmp_path / str(threads)) == found
+
+
+@pytest.mark.parametrize("after", [1, 2])
+def test_tricks_of_the_first_hands_survive_processes_and_interruptions(tmp_path, after):
+    plan = experiment(tricks=1500)
+    collect(plan, tmp_path / "undisturbed")
+    with pytest.raises(KeyboardInterrupt):
+        collect(plan, tmp_path / "run", backend=BreakingOff(after))
+    collect(plan, tmp_path / "run", workers=2, batch_size=333)
+    assert fingerprint(tmp_path / "run") == fingerprint(tmp_path / "undisturbed")
+
+
 def test_a_killed_worker_costs_a_shard_and_no_byte(undisturbed, tmp_path):
     collect(experiment(tricks=True), tmp_path / "run", backend=KillingAWorker())
     assert (tmp_path / "died").exists()
@@ -151,7 +193,7 @@ def test_the_manifest_says_in_full_what_was_played(tmp_path):
     manifest = json.loads((tmp_path / "run" / "_manifest.json").read_text())
     assert manifest["rules"] == Rules.preset("official").to_mapping()
     assert manifest["players"][0]["spec"] == "bold(solo=11)/random"
-    assert (manifest["seed"], manifest["first_hand"], manifest["hands"], manifest["tricks"]) == (7, 5, 10, False)
+    assert (manifest["seed"], manifest["first_hand"], manifest["hands"], manifest["trick_hands"]) == (7, 5, 10, 0)
     assert manifest["experiment"] == plan.id
     assert manifest["parts"][0]["rows"] == 10
     assert "simulate." not in json.dumps(manifest)
@@ -173,7 +215,8 @@ def test_a_hand_takes_less_than_20_bytes(tmp_path):
 CHANGED = [
     ({"seed": 8}, "seed = 7, not 8"),
     ({"hands": 2000}, "hands = 3000, not 2000"),
-    ({"tricks": True}, "tricks = False, not True"),
+    ({"tricks": True}, "trick_hands = 0, not 3000"),
+    ({"tricks": 5}, "trick_hands = 0, not 5"),
     ({"shard_hands": 500}, "shard_hands = 1000, not 500"),
     ({"rules": "sauspiel"}, "rules.base_rufspiel = 1, not 20"),
     ({"players": "normal,normal,bold,normal"}, "players[2].spec = 'normal/club', not 'bold/club'"),
@@ -316,11 +359,20 @@ def test_ctrl_c_keeps_complete_parts_and_ends_every_process(tmp_path, workers):
 
 
 def test_hands_are_played_as_arrow_tables():
-    played = play(experiment(tricks=True), Shard(5, 20))
+    played = play(experiment(), Shard(5, 20, trick_hands=20))
     assert played.hands["hand_id"].to_pylist() == list(range(5, 25))
     assert played.tables == (played.hands, played.tricks)
     assert played.receipt.hands == 20
     assert play(experiment(), Shard(5, 20)).tables[1:] == ()
+    first = play(experiment(), Shard(5, 20, trick_hands=7))
+    assert first.hands.equals(played.hands)
+    assert first.tricks.equals(played.tricks.filter(pc.field("hand_id") < 12))
+
+
+def test_tricks_of_the_first_hands_reach_the_last_hand_id():
+    some = play(experiment(), Shard(2**64 - 20, 20, trick_hands=15)).tricks["hand_id"].to_pylist()
+    assert min(some) >= 2**64 - 20
+    assert max(some) <= 2**64 - 6
 
 
 def test_a_wrong_player_ends_the_run_with_its_name(tmp_path):

@@ -17,13 +17,13 @@ from tests.test_simulate.datasets import experiment
     ],
 )
 def test_a_run_is_told_in_half_a_line(settings, told):
-    provenance = experiment(**settings).provenance
-    assert in_short(provenance, False) == told
-    assert in_short(provenance, True) == f"{told}, tricks"
+    assert in_short(experiment(**settings).provenance) == told
+    assert in_short(experiment(**settings, tricks=True).provenance) == f"{told}, tricks"
+    assert in_short(experiment(**settings, tricks=1200).provenance) == f"{told}, tricks of the first 1_200"
 
 
 def test_imported_games_are_told_by_their_file():
     values = experiment().provenance.to_mapping() | {"file": {"name": "club.csv", "sha256": "5a" * 32, "games": 9}}
     imported = Provenance.from_mapping(values)
     assert imported.file == SourceFile("club.csv", "5a" * 32, 9)
-    assert in_short(imported, False) == "3_000 hands of club.csv, rules standard"
+    assert in_short(imported) == "3_000 hands of club.csv, rules standard"

@@ -12,7 +12,7 @@ from tests.test_simulate.datasets import experiment
 
 BASE = experiment().provenance
 FILE = SourceFile("club.csv", "5a" * 32, games=12)
-IMPORTED = replace(BASE, seed=None, players=(), tricks=True, hands=10, file=FILE)
+IMPORTED = replace(BASE, seed=None, players=(), trick_hands=10, hands=10, file=FILE)
 
 
 @pytest.mark.parametrize("provenance", [BASE, IMPORTED], ids=["simulated", "imported"])
@@ -46,7 +46,7 @@ OTHER = {
     "seed": 8,
     "first_hand": 1,
     "hands": 1,
-    "tricks": True,
+    "trick_hands": 3000,
     "shard_hands": 5,
     "assign": "wenz",
     "rules": BASE.rules | {"laufende": 2},
@@ -54,7 +54,7 @@ OTHER = {
     "file": FILE,
     "pieces": ((0, 1000), (2000, 2000)),
 }
-WHICH_HANDS_ONLY = {"first_hand", "hands", "tricks", "shard_hands", "pieces"}
+WHICH_HANDS_ONLY = {"first_hand", "hands", "trick_hands", "shard_hands", "pieces"}
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(Provenance)])
@@ -73,12 +73,32 @@ def test_the_name_and_the_unit_of_the_rules_decide_nothing():
         ("seed", {"seed": (7, 8)}),
         ("rules", {"rules.laufende": (1, 2)}),
         ("players", {"players[3].card_player_version": (BASE.players[3].card_player_version, 9)}),
-        ("tricks", {"tricks": (False, True)}),
+        ("trick_hands", {"trick_hands": (0, 3000)}),
     ],
 )
 def test_differences_name_the_setting(name, told):
     assert BASE.differences(replace(BASE, **{name: OTHER[name]})) == told
     assert BASE.differences(BASE) == {}
+
+
+@pytest.mark.parametrize("trick_hands", range(0, 31, 3))
+@pytest.mark.parametrize("pieces", [None, ((5, 1), (7, 20), (40, 9))])
+def test_the_first_hands_have_tricks(pieces, trick_hands):
+    plan = replace(BASE, first_hand=5, hands=30, pieces=pieces, trick_hands=trick_hands, shard_hands=4)
+    ids = [first + number for first, hands in plan.ranges for number in range(hands)]
+    with_tricks = [first + number for first, hands in plan.trick_ranges for number in range(hands)]
+    assert with_tricks == ids[:trick_hands]
+    assert plan.last_with_tricks == (with_tricks[-1] if with_tricks else None)
+    shards = list(plan.shard_ranges())
+    assert [first + number for first, hands, _ in shards for number in range(hands)] == ids
+    assert [first + number for first, _, tricks in shards for number in range(tricks)] == with_tricks
+    assert (plan.shards, plan.trick_shards) == (len(shards), sum(tricks > 0 for *_, tricks in shards))
+
+
+@pytest.mark.parametrize("wrong", [-1, 3001, True, 2.0, None])
+def test_hands_with_tricks_are_among_the_hands(wrong):
+    with pytest.raises((TypeError, ValueError)):
+        Provenance.from_mapping(BASE.to_mapping() | {"trick_hands": wrong})
 
 
 def test_a_player_is_recorded_by_spec_and_versions():

@@ -64,6 +64,20 @@ def test_tricks_that_were_not_recorded_are_named(tmp_path):
         _ = open_dataset(tmp_path / "run").tricks
 
 
+def test_tricks_of_the_first_hands(tmp_path):
+    collect(experiment(300, shard_hands=100, tricks=150), tmp_path / "run")
+    dataset = open_dataset(tmp_path / "run")
+    played = dataset.hands.head(150).filter(pl.col("contract").is_not_null()).collect()
+    assert dataset.tricks.collect()["hand_id"].unique(maintain_order=True).equals(played["hand_id"])
+
+
+@pytest.mark.parametrize(("wrong", "told"), [(100, "2 parts of tricks for 1 shards"), (201, "2 parts of tricks for 3")])
+def test_the_number_of_parts_with_tricks_is_checked(tmp_path, wrong, told):
+    collect(experiment(300, shard_hands=100, tricks=150), tmp_path / "run")
+    change_manifest(tmp_path / "run", trick_hands=wrong)
+    assert told in refused(tmp_path / "run")
+
+
 def test_what_is_no_dataset(tmp_path):
     assert "is no folder" in refused(tmp_path / "nowhere")
     assert "holds no dataset: it has no _manifest.json" in refused(tmp_path)

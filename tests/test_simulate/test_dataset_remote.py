@@ -36,8 +36,9 @@ def on_disk(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_a_dataset_in_an_object_store_has_the_same_bytes(place, tmp_path):
-    assert collect(experiment(tricks=True), place) == collect(experiment(tricks=True), tmp_path / "run")
+@pytest.mark.parametrize("tricks", [True, 1500])
+def test_a_dataset_in_an_object_store_has_the_same_bytes(place, tmp_path, tricks):
+    assert collect(experiment(tricks=tricks), place) == collect(experiment(tricks=tricks), tmp_path / "run")
     assert files(place) == on_disk(tmp_path / "run")
     assert (seed_in(place), hands_in(place)) == (7, 3000)
 

@@ -2,6 +2,7 @@ import itertools
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,20 +11,26 @@ from simulate.dataset.provenance import SourceFile
 from simulate.dataset.schema import SCHEMA_VERSION
 from simulate.engine import ENGINE_VERSION
 from simulate.errors import UserError
-from simulate.experiment import SHARD_HANDS, Experiment, Shard
+from simulate.experiment import SHARD_HANDS, Experiment, Shard, count_trick_hands, shards_of
 from simulate.rules import Rules
 from tests.test_simulate.datasets import experiment
 
 
 @settings(deadline=None)
-@given(st.integers(0, 2**64 - 1), st.integers(1, 5000), st.integers(1, 5000))
-def test_shards_cover_every_hand_once_in_order(start, hands, shard_hands):
+@given(st.integers(0, 2**64 - 1), st.integers(1, 5000), st.integers(1, 5000), st.integers(1, 5000))
+def test_shards_cover_every_hand_once_in_order(start, hands, shard_hands, tricks):
     hands = min(hands, 2**64 - start)
-    shards = list(experiment(hands, start=start, shard_hands=shard_hands).shards())
+    plan = experiment(hands, start=start, shard_hands=shard_hands, tricks=min(tricks, hands))
+    shards = list(plan.shards())
+    assert shards == list(shards_of(plan.provenance))
     assert shards[0].first == start
     assert all(after.first == before.last + 1 for before, after in itertools.pairwise(shards))
     assert shards[-1].last == start + hands - 1
     assert all(shard.hands == shard_hands for shard in shards[:-1])
+    assert sum(shard.trick_hands for shard in shards) == min(tricks, hands)
+    assert all(
+        after.trick_hands == 0 or before.trick_hands == shard_hands for before, after in itertools.pairwise(shards)
+    )
 
 
 def test_shards_hold_a_million_hands_unless_said_otherwise():
@@ -66,11 +73,26 @@ def test_the_id_is_a_hash_that_pieces_of_one_stream_share():
         ({"hands": 0}, "hands = 0 is out of range: use 1 to 18446744073709551616"),
         ({"start": 2**64 - 10, "hands": 11}, f"start = {2**64 - 10} is out of range: use 0 to {2**64 - 11}"),
         ({"shard_hands": 0}, "shard_hands = 0 is out of range"),
+        ({"hands": 10, "tricks": 0}, "tricks = 0 is out of range: use True for those of all hands, or 1 to 10"),
+        ({"hands": 10, "tricks": -1}, "tricks = -1 is out of range"),
+        ({"hands": 10, "tricks": 11}, "tricks = 11 is out of range: use True for those of all hands, or 1 to 10"),
     ],
 )
 def test_impossible_numbers_are_refused(settings, told):
     with pytest.raises(UserError, match=re.escape(told)):
         experiment(**settings)
+
+
+def test_hands_with_tricks_are_among_the_hands():
+    with pytest.raises(UserError, match="trick_hands = 11 is out of range: use 0 to 10"):
+        replace(experiment(10), trick_hands=11)
+
+
+@pytest.mark.parametrize(("tricks", "counted"), [(True, 30), (False, 0), (np.True_, 30), (1, 1), (30, 30)])
+def test_tricks_are_of_all_hands_of_none_or_of_so_many(tricks, counted):
+    found = count_trick_hands(tricks, 30)
+    assert found == counted
+    assert type(found) is int
 
 
 def test_players_are_four():

@@ -1,6 +1,7 @@
 import json
 import re
 
+import polars as pl
 import pytest
 
 from simulate.collect import collect
@@ -53,13 +54,51 @@ def test_what_is_merged_can_be_merged_again(tmp_path):
     assert fingerprint(tmp_path / "merged") == fingerprint(tmp_path / "single")
 
 
+@pytest.mark.parametrize("first", [50, 100, 150, 200, 250, 300, 430])
+def test_the_hands_with_tricks_are_the_first_again(tmp_path, first):
+    ranges = ((0, 200), (200, 100), (300, 150))
+    made = [
+        folder
+        for start, hands in ranges
+        for folder in pieces(tmp_path, (start, hands), tricks=min(max(first - start, 0), hands) or False)
+    ]
+    merge(made[::-1], tmp_path / "merged")
+    collect(experiment(450, shard_hands=100, tricks=first), tmp_path / "single")
+    assert fingerprint(tmp_path / "merged") == fingerprint(tmp_path / "single")
+
+
+def test_pieces_with_tricks_of_the_first_hands(tmp_path):
+    a, b, c = (
+        pieces(tmp_path, span, tricks=tricks)[0]
+        for span, tricks in (((50, 130), True), ((200, 100), 30), ((900, 20), False))
+    )
+    merge([a, c], tmp_path / "gap")
+    merge([tmp_path / "gap", b], tmp_path / "merged")
+    dataset = open_dataset(tmp_path / "merged")
+    assert dataset.manifest.provenance.ranges == ((50, 130), (200, 100), (900, 20))
+    assert dataset.manifest.provenance.trick_ranges == ((50, 130), (200, 30))
+    played = dataset.hands.filter(pl.col("contract").is_not_null(), pl.col("hand_id") < 230).collect()
+    assert dataset.tricks.collect()["hand_id"].unique(maintain_order=True).equals(played["hand_id"])
+    assert verify(tmp_path / "merged", None).ok
+
+
+@pytest.mark.parametrize("tricks", [False, 99])
+def test_tricks_of_later_hands_alone_are_refused(tmp_path, tricks):
+    a, b = *pieces(tmp_path, (0, 100), tricks=tricks), *pieces(tmp_path, (100, 100), tricks=1)
+    with pytest.raises(UserError) as caught:
+        merge([a, b], tmp_path / "merged")
+    told = str(caught.value)
+    assert told.startswith(f"hands {int(tricks)} to 99 in '{a}' have no tricks, but those after them in '{b}' have")
+    assert "\n" not in told
+    assert not (tmp_path / "merged").exists()
+
+
 @pytest.mark.parametrize(
     ("settings", "told"),
     [
         ({"seed": 8}, "seed = 7 and 8"),
         ({"rules": "tournament"}, "rules.all_pass = 'void' and 'redeal'"),
         ({"players": "normal,normal,bold,normal"}, "players[2].spec = 'normal/club' and 'bold/club'"),
-        ({"tricks": True}, "tricks = False and True"),
         ({"assign": "wenz"}, "assign = None and 'wenz'"),
     ],
 )

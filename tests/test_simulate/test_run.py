@@ -55,6 +55,18 @@ def test_a_run_starts_where_it_is_told():
     assert run(100, seed=1, start=200).hands.collect().equals(whole[200:])
 
 
+def test_tricks_of_the_first_hands(tmp_path):
+    every = run(70_000, "random", seed=3, start=5, tricks=True).tricks.collect()
+    for first in (1000, 66_000):
+        memory = run(70_000, "random", seed=3, start=5, tricks=first)
+        assert memory.tricks.collect().equals(every.filter(pl.col("hand_id") < 5 + first))
+        disk = run(70_000, "random", seed=3, start=5, tricks=first, out=tmp_path / str(first))
+        assert disk.hands.collect().equals(memory.hands.collect())
+        assert disk.tricks.collect().equals(memory.tricks.collect())
+    with pytest.raises(UserError, match="tricks = 11 is out of range: use True for those of all hands, or 1 to 10"):
+        run(10, seed=1, tricks=11)
+
+
 def test_tricks_that_were_not_recorded_are_named():
     with pytest.raises(UserError, match="has no tricks: simulate with tricks=True"):
         _ = run(10, seed=1).tricks
@@ -65,6 +77,8 @@ def test_what_does_not_fit_into_memory_asks_for_a_folder():
         run(ROWS_IN_MEMORY + 1, seed=1)
     with pytest.raises(UserError, match=f"make {9 * ROWS_IN_MEMORY} rows"):
         run(ROWS_IN_MEMORY, seed=1, tricks=True)
+    with pytest.raises(UserError, match=f"make {ROWS_IN_MEMORY + 16} rows"):
+        run(ROWS_IN_MEMORY, seed=1, tricks=2)
 
 
 @pytest.mark.parametrize("workers", [0, -1])

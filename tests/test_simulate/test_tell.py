@@ -130,6 +130,17 @@ def test_of_another_version_only_what_is_recorded_is_told(tmp_path):
             assert after == replace(told, bids=None, doubled_by=None, tricks=told.tricks if tricks else None)
 
 
+def test_beyond_the_hands_with_tricks_hands_are_played_again(tmp_path):
+    collect(experiment(hands=20, tricks=7), tmp_path / "some")
+    collect(experiment(hands=20), tmp_path / "none")
+    before = [tell(tmp_path / "some", hand_id) for hand_id in range(20)]
+    assert before == [tell(tmp_path / "none", hand_id) for hand_id in range(20)]
+    rewrite(tmp_path / "some", lambda manifest: {"provenance": replace(manifest.provenance, engine_version=0)})
+    for told in before:
+        after = tell(tmp_path / "some", told.hand_id)
+        assert after == replace(told, bids=None, doubled_by=None, tricks=told.tricks if told.hand_id < 7 else None)
+
+
 @pytest.mark.parametrize("hand_id", [49, 3050])
 def test_a_hand_that_is_not_there(folder, hand_id):
     with pytest.raises(UserError, match=rf"hand {hand_id} is not in dataset .*: use 50 to 3049$"):

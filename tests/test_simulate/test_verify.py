@@ -69,6 +69,42 @@ def test_without_tricks_hands_alone_are_verified(tmp_path):
     assert verify(tmp_path / "run", None).ok
 
 
+@pytest.fixture
+def some(tmp_path):
+    """Return a dataset with tricks of its first 250 hands."""
+    folder = tmp_path / "some"
+    collect(experiment(400, start=400, shard_hands=100, tricks=250), folder)
+    return folder
+
+
+@pytest.mark.parametrize("sample", [0, 50, None])
+def test_where_some_hands_have_tricks_all_hands_are_verified(some, sample):
+    assert (
+        str(verify(some, sample))
+        == f"400 hands checked, {400 if sample is None else sample} played once more: no difference"
+    )
+
+
+def test_beyond_the_hands_with_tricks_hands_are_verified_too(some):
+    part = "hands/part-000000000700-000000000799.parquet"
+    hand_id, here = first(some, pl.col("eyes") > 60, part)
+    change(some, part, **put("eyes", here, 59))
+    told = [str(finding) for finding in verify(some, None).findings]
+    assert any(text.startswith(f"{part}: hand {hand_id}: eyes = 59, expected ") for text in told)
+
+
+@pytest.mark.parametrize("sample", [0, None])
+@pytest.mark.parametrize(("first_hand", "hands"), [(650, 1), (649, -1)])
+def test_tricks_are_those_of_the_first_hands_and_no_others(some, sample, first_hand, hands):
+    manifest = json.loads((some / "_manifest.json").read_text())
+    (some / "_manifest.json").write_text(json.dumps(manifest | {"trick_hands": 250 + hands}))
+    assert pl.read_parquet(some / "hands/*.parquet").row(first_hand - 400, named=True)["contract"] is not None
+    told = [str(finding) for finding in verify(some, sample).findings]
+    assert any(
+        "tricks/part-000000000600-000000000699.parquet: " in text and "8 tricks for each of" in text for text in told
+    )
+
+
 def test_assigned_contracts_are_assigned_once_more(tmp_path):
     collect(experiment(200, assign="wenz"), tmp_path / "run")
     assert verify(tmp_path / "run", None).ok
