@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from simulate.contracts import GAMES, Contract
+from simulate.kernels import tally
 from simulate.kernels.codes import NO_GAME
 from simulate.table import Array
 
@@ -42,8 +43,6 @@ class Tally:
 _TALLIED = tuple(f.name for f in fields(Tally))
 _NOTHING = Tally()
 _KINDS = len(Contract) + 1  # index 0: passed out
-_CHUNK = 8192  # rows that stay in the processor's cache
-_EXACT = 2.0**53  # whole numbers below are exact as floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +81,12 @@ class Receipt:
     @classmethod
     def of_rows(cls, rows: Array) -> Receipt:
         """Return the sums over finished hands, dtype `simulate.table.HAND_ROW`, shape (n,)."""
-        total = cls()
-        for start in range(0, len(rows), _CHUNK):
-            total += _count(rows[start : start + _CHUNK])
-        return total
+        sums = np.zeros((_KINDS, tally.SUMS), np.int64)
+        largest = tally.add_up(rows, _contract_of_game(), sums)
+        whole = sums.tolist()
+        if len(rows) * largest**2 > np.iinfo(np.int64).max:
+            _square_anew(rows, whole)
+        return cls(tuple(Tally(*counted) for counted in whole[1:]), whole[0][tally.HANDS])
 
     def to_mapping(self) -> dict[str, Any]:
         """Return the receipt as JSON values; contracts never played are left out."""
@@ -112,26 +113,9 @@ def _contract_of_game() -> Array:
     return contracts
 
 
-def _count(rows: Array) -> Receipt:
+def _square_anew(rows: Array, sums: list[list[int]]) -> None:
+    """Put in the squares of scores that are too large for the machine's numbers."""
     contract = np.take(_contract_of_game(), rows["game"])
-    eyes = rows["eyes"].astype(np.float64)
-    # Passed-out hands have no declarer; their scores are zero in every seat.
-    score = rows["score"][np.arange(len(rows)), rows["declarer"]].astype(np.float64)
-    sums = [
-        np.bincount(contract, minlength=_KINDS),
-        np.bincount(contract, rows["won"], minlength=_KINDS),
-        np.bincount(contract, eyes, minlength=_KINDS),
-        np.bincount(contract, eyes * eyes, minlength=_KINDS),
-        np.bincount(contract, score, minlength=_KINDS),
-        _sum_squares(contract, score),
-    ]
-    passed_out, *played = zip(*([int(value) for value in column] for column in sums), strict=True)
-    return Receipt(tuple(Tally(*values) for values in played), passed_out[0])
-
-
-def _sum_squares(contract: Array, score: Array) -> Array:
-    """Return the exact sums of squares by contract."""
-    if np.abs(score).max() ** 2 * len(score) < _EXACT:
-        return np.bincount(contract, score * score, minlength=_KINDS)
-    whole = [int(value) for value in score]
-    return np.array([sum(whole[i] ** 2 for i in np.flatnonzero(contract == kind)) for kind in range(_KINDS)], object)
+    score = rows["score"][np.arange(len(rows)), rows["declarer"]]
+    for kind, counted in enumerate(sums):
+        counted[tally.SCORE_SQUARED] = sum(int(value) ** 2 for value in score[contract == kind])

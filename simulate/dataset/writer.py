@@ -3,10 +3,11 @@
 A part is written row group by row group, each a fixed number of hands, into a staging folder; it is hashed on the way,
 synced, and renamed when it is complete.
 
-Encodings were chosen by measuring (one core, row groups of 125,000 to 250,000 hands, 13 % passed out): dictionary pages for all small
-numbers, deltas for hand ids, plain for deal numbers, which are random. zstd beyond level 1 gains nothing, as
-dictionary pages leave little to find, and statistics on every column cost a third more time; only hand ids have them,
-so that readers skip row groups by hand id.
+Encodings were chosen by measuring (one core, row groups of 125,000 to 250,000 hands, 18 % passed out). Dictionary pages are the
+smallest and take the longest to write, so only words have them. Numbers are deltas, which every reader knows, too: two thirds of the time for
+a tenth more bytes. Where a number hardly ever changes, or goes round, plain values compressed are best; deals and cards
+are as good as random, and are not compressed at all. zstd beyond level 1 gains nothing, and statistics on every column cost a
+third more time; only hand ids have them, so that readers skip row groups by hand id.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from simulate.cards import SEATS
 from simulate.dataset.files import move_into_place
 from simulate.dataset.manifest import FORMAT, Part
 from simulate.dataset.schema import Table
@@ -29,8 +31,9 @@ from simulate.dataset.schema import Table
 ROW_GROUP_HANDS = 125_000
 """Hands in a row group; a row group of tricks holds the tricks of as many hands."""
 
-_PLAIN = ("hand_id", "deal")
-_COMPRESSION = {"compression": "zstd", "compression_level": 1}
+_REGULAR = ("forehand", "kontra", "redeals", "trick")
+_RANDOM = ("deal", *(f"card_{place + 1}" for place in range(SEATS)))
+_LEVEL = 1
 
 
 @contextmanager
@@ -65,9 +68,7 @@ class PartWriter:
         self._staged = staging / f"{table.name}-{name}.{uuid.uuid4().hex}.parquet"
         self._rows = 0
         self._sink = _HashingFile(self._staged)
-        self._writer = pq.ParquetWriter(
-            self._sink, table.arrow.with_metadata({FORMAT: provenance}), **_encoding(table), **_COMPRESSION
-        )
+        self._writer = pq.ParquetWriter(self._sink, table.arrow.with_metadata({FORMAT: provenance}), **_encoding(table))
 
     def write(self, rows: pa.Table) -> None:
         """Write a row group."""
@@ -95,12 +96,16 @@ class PartWriter:
 
 
 def _encoding(table: Table) -> dict[str, Any]:
+    words = [column.name for column in table.columns if column.words]
+    truths = [column.name for column in table.columns if pa.types.is_boolean(column.storage)]
+    plain = {*words, *truths, *_REGULAR, *_RANDOM}
     names = [column.name for column in table.columns]
-    truths = {column.name for column in table.columns if pa.types.is_boolean(column.storage)}
     return {
-        "use_dictionary": [name for name in names if name not in _PLAIN and name not in truths],
-        "column_encoding": {"hand_id": "DELTA_BINARY_PACKED"},
+        "use_dictionary": words,
+        "column_encoding": {name: "DELTA_BINARY_PACKED" for name in names if name not in plain},
         "write_statistics": ["hand_id"],
+        "compression": {name: "none" if name in _RANDOM else "zstd" for name in names},
+        "compression_level": {name: _LEVEL for name in names if name not in _RANDOM},
     }
 
 

@@ -47,7 +47,7 @@ def test_a_receipt_survives_being_written():
     assert Receipt.from_mapping(Receipt().to_mapping()) == Receipt()
 
 
-def test_a_receipt_counts_more_rows_than_fit_a_chunk():
+def test_a_receipt_counts_all_of_many_rows():
     rows = hand_rows(20_000)
     assert Receipt.of_rows(rows) == Receipt.of_rows(rows[:5]) + Receipt.of_rows(rows[5:])
     assert Receipt.of_rows(rows).hands == 20_000
