@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from analysis.words import head, reading
+from analysis.words import FEW_HANDS, head, reading
 
 SHARES = ("share", "win_rate", "probability")
 """Estimates told in percent."""
@@ -108,6 +108,8 @@ def _head(frame: pl.DataFrame, name: str) -> Head:
 
 def _cell(frame: pl.DataFrame, name: str, row: dict[str, Any]) -> Cell:
     value = row[name]
+    if name == "best" and row.get("few"):
+        return Cell(FEW_HANDS)
     if _is_estimate(frame, name):
         return _estimate(name, value, row[f"{name}_low"], row[f"{name}_high"])
     if name in SIGNED:

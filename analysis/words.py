@@ -14,6 +14,8 @@ PASSED_OUT = "passed out"
 """A deal without a contract, which tables tell by a null."""
 PASS = "pass"
 """No bid, which tables of choices tell by a null."""
+FEW_HANDS = "few hands"
+"""Classes of which too few hands were seen to recommend anything (`analysis.bidding.FEW`)."""
 
 SEAT_TITLES = ("0 (forehand)", "1", "2", "3 (dealer)")
 """Seats, by number."""

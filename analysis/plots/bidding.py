@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.colors import CenteredNorm, ListedColormap, Normalize
+from matplotlib.patches import Rectangle
 
-from analysis.plots.maps import Grid, draw_map
+from analysis.bidding import FEW
+from analysis.plots.maps import HATCHED, Grid, draw_map
 from analysis.plots.marks import legend
-from analysis.plots.rows import rows_of, values
+from analysis.plots.rows import rows_of
 from analysis.plots.style import CONTRACT_COLORS, DIVERGING, ORDER, Table, drawing, entitle
 from analysis.words import PASS, PASSED_OUT, contract_title, head
 
@@ -23,6 +26,8 @@ _PLACES = Normalize(-0.5, len(CONTRACT_COLORS) - 0.5)
 def opening_chart(table: Table, x: str = "ober", y: str = "trumps", ax: Axes | None = None) -> Axes:
     """Return axes with the best choice for each class of hand as a map, coloured by contract, with what it earns.
 
+    Classes of few hands are grey and hatched, with the number of hands instead of a choice.
+
     Parameters
     ----------
     table
@@ -32,14 +37,16 @@ def opening_chart(table: Table, x: str = "ober", y: str = "trumps", ax: Axes | N
     ax
         Axes to draw on; None makes a new figure.
     """
-    frame = rows_of(table, [x, y], ["best", "score", "clear"])
+    frame = rows_of(table, [x, y], ["best", "n", "score", "clear", "few"])
     grid = Grid.of(frame, x, y)
-    best = [word or PASSED_OUT for word in values(frame, "best")]
-    texts = [_best_text(row) for row in frame.iter_rows(named=True)]
+    rows = frame.to_dicts()
+    best = [None if row["few"] else row["best"] or PASSED_OUT for row in rows]
     with drawing(ax, 1.6 + 0.45 * len(grid.down), "none") as axes:
-        draw_map(axes, grid, [ORDER.index(word) for word in best], texts, _COLORS, _PLACES)
-        for word in sorted(set(best), key=ORDER.index):
+        places = [None if word is None else ORDER.index(word) for word in best]
+        draw_map(axes, grid, places, [_best_text(row) for row in rows], _COLORS, _PLACES)
+        for word in sorted({word for word in best if word}, key=ORDER.index):
             axes.scatter([], [], marker="s", s=60, color=CONTRACT_COLORS[word], label=_choice(word))
+        _tell_few(axes, frame)
         note = f"{head(x)}\n{UNCLEAR}: not clearly ahead of the next best"
         entitle(axes, "What to play, and what it earns", note, head(y))
         legend(axes, lines=2)
@@ -48,6 +55,8 @@ def opening_chart(table: Table, x: str = "ober", y: str = "trumps", ax: Axes | N
 
 def expected_chart(table: Table, x: str = "ober", y: str = "trumps", ax: Axes | None = None) -> Axes:
     """Return axes with what one contract earns on each class of hand as a map, with half the length of its interval.
+
+    Classes of few hands are grey and hatched, with their number of hands alone.
 
     Parameters
     ----------
@@ -58,12 +67,15 @@ def expected_chart(table: Table, x: str = "ober", y: str = "trumps", ax: Axes | 
     ax
         Axes to draw on; None makes a new figure.
     """
-    frame = rows_of(table, [x, y], ["contract", "score", "score_low", "score_high"])
+    frame = rows_of(table, [x, y], ["contract", "score", "n", "score_low", "score_high", "few"])
     grid = Grid.of(frame, x, y)
-    texts = [_score_text(row) for row in frame.iter_rows(named=True)]
+    rows = frame.to_dicts()
     with drawing(ax, 1.2 + 0.45 * len(grid.down), "none") as axes:
-        draw_map(axes, grid, values(frame, "score"), texts, DIVERGING, CenteredNorm())
+        scores = [None if row["few"] else row["score"] for row in rows]
+        draw_map(axes, grid, scores, [_score_text(row) for row in rows], DIVERGING, CenteredNorm())
         entitle(axes, f"What a {contract_title(frame['contract'][0])} earns, by hand", head(x), head(y))
+        if _tell_few(axes, frame):
+            legend(axes)
     return axes
 
 
@@ -71,13 +83,30 @@ def _choice(word: str) -> str:
     return PASS if word == PASSED_OUT else contract_title(word)
 
 
+def _tell_few(ax: Axes, frame: pl.DataFrame) -> bool:
+    """Explain the hatched cells in the legend, if there are any, and return whether there are."""
+    some = bool(frame["few"].any())
+    if some:
+        ax.add_patch(Rectangle((0, 0), 0, 0, label=f"fewer than {FEW} {head('n')}", **HATCHED))
+    return some
+
+
+def _few_text(row: dict[str, Any]) -> str:
+    n = int(row["n"])  # pandas makes floats of counts that may be missing
+    return f"{n}\nhand{'s' * (n != 1)}"
+
+
 def _best_text(row: dict[str, Any]) -> str:
+    if row["few"]:
+        return _few_text(row)
     doubt = "" if row["clear"] else f" {UNCLEAR}"
     score = f"\n{row['score']:+.1f}" if row["best"] else ""
     return f"{_choice(row['best'] or PASSED_OUT)}{doubt}{score}"
 
 
 def _score_text(row: dict[str, Any]) -> str:
+    if row["few"]:
+        return _few_text(row)
     low, high = row["score_low"], row["score_high"]
     half = "" if low is None or high is None else f"\n±{(high - low) / 2:.1f}"
     return f"{row['score']:+.1f}{half}"

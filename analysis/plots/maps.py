@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import polars as pl
 import seaborn as sns
 from matplotlib.axes import Axes
-from matplotlib.colors import Colormap, Normalize
+from matplotlib.colors import Colormap, Normalize, to_rgba
 from matplotlib.patches import Rectangle
 
 from analysis.plots.rows import values
 
+UNKNOWN = "#F1F1F1"
+"""Colour of cells of which too little is known."""
+HATCHED: Mapping[str, Any] = MappingProxyType(
+    {"facecolor": UNKNOWN, "edgecolor": "#D2D2D2", "hatch": "////", "linewidth": 0}
+)
+"""How such cells are drawn, on a map and in its legend."""
+
+_GAP = 0.015  # as between other cells
 _BLACK, _WHITE = "#000000", "#FFFFFF"
 _DARK = 0.179  # relative luminance below which white has more contrast than black
 
@@ -47,7 +56,7 @@ class Grid:
 def draw_map(
     ax: Axes,
     grid: Grid,
-    amounts: Sequence[float],
+    amounts: Sequence[float | None],
     texts: Sequence[str],
     cmap: str | Colormap,
     norm: Normalize | None = None,
@@ -61,7 +70,7 @@ def draw_map(
     grid
         Where the cells are.
     amounts
-        What colours each cell.
+        What colours each cell; None leaves it grey and hatched.
     texts
         What is written in each.
     cmap
@@ -71,14 +80,17 @@ def draw_map(
     """
     shown = np.full((len(grid.down), len(grid.across)), np.nan)
     for cell, amount in zip(grid.cells, amounts, strict=True):
-        shown[cell] = amount
+        if amount is not None:
+            shown[cell] = amount
     sns.heatmap(
         shown, cmap=cmap, cbar=False, linewidths=1.5, xticklabels=grid.across, yticklabels=grid.down, ax=ax, norm=norm
     )  # fmt: skip
     ax.tick_params(axis="y", rotation=0)
     mesh = ax.collections[-1]
     for (row, column), amount, text in zip(grid.cells, amounts, texts, strict=True):
-        color = mesh.to_rgba(np.array([amount]))[0]
+        if amount is None:
+            ax.add_patch(Rectangle((column + _GAP, row + _GAP), 1 - 2 * _GAP, 1 - 2 * _GAP, **HATCHED))
+        color = to_rgba(UNKNOWN) if amount is None else mesh.to_rgba(np.array([amount]))[0]
         ax.text(column + 0.5, row + 0.5, text, ha="center", va="center", fontsize=8.5, color=_ink_on(color))
 
 

@@ -4,12 +4,13 @@ import pytest
 from scipy import stats
 
 from analysis import bidding
-from analysis.bidding import chart, choices, look_up, passing, selection_bias
+from analysis.bidding import FEW, chart, choices, look_up, passing, selection_bias
+from analysis.dealt import cards_of
 from analysis.estimate import Ratio
-from analysis.hand_class import COARSE, FEATURES, FINE
+from analysis.hand_class import COARSE, FEATURES, FINE, features
 from analysis.intervals import mean_differences
 from analysis.standard import survey
-from analysis.totals import count
+from analysis.totals import DECLARER_SCORE, count
 from simulate.dataset.schema import CONTRACT_WORDS
 from simulate.deals import deal
 from simulate.errors import UserError
@@ -52,17 +53,17 @@ def test_choices_by_hand():
         {
             "trumps": [3, 3, 5, 5, 8],
             "contract": ["rufspiel", "solo", "rufspiel", "solo", "solo"],
-            "n": [100, 100, 100, 50, 1],
+            "n": [100, 100, 100, 50, 40],
             "score": [-1.0, -20.0, 1.5, 1.0, 30.0],
             "score_sd": [2.0, 15.0, 2.5, 15.0, None],
         },
         schema_overrides={"contract": pl.Enum(CONTRACT_WORDS)},
     )
     found = choices(opening, 0)
-    assert found.select("trumps", "best", "n", "score", "next_best", "ahead", "clear").rows() == [
-        (3, None, None, 0.0, "rufspiel", 1.0, True),
-        (5, "rufspiel", 100, 1.5, "solo", 0.5, False),
-        (8, "solo", 1, 30.0, None, 30.0, False),
+    assert found.select("trumps", "best", "n", "score", "next_best", "ahead", "clear", "few").rows() == [
+        (3, None, None, 0.0, "rufspiel", 1.0, True, False),
+        (5, "rufspiel", 100, 1.5, "solo", 0.5, False, False),
+        (8, "solo", 40, 30.0, None, 30.0, False, False),
     ]
     sums = [(n, n * score, (n - 1) * sd**2 + n * score**2) for n, score, sd in ((100, 1.5, 2.5), (50, 1.0, 15.0))]
     for found_end, end in zip(found.row(1)[6:8], mean_differences(*sums)[1:], strict=True):
@@ -95,7 +96,7 @@ def test_what_passing_earns_is_asked_for(given):
 
 
 OPENING = pl.DataFrame(
-    {"trumps": [4], "contract": ["rufspiel"], "n": [10], "score": [0.0], "score_sd": [1.0]},
+    {"trumps": [4], "contract": ["rufspiel"], "n": [100], "score": [0.0], "score_sd": [1.0]},
     schema_overrides={"contract": pl.Enum(CONTRACT_WORDS)},
 )
 
@@ -122,7 +123,65 @@ def test_clear_is_seldom_wrong_where_the_truly_best_is_known_least():
 
 
 def test_passing_among_equals_is_best():
-    assert choices(OPENING, 0)["best"].to_list() == [None]
+    found = choices(OPENING, 0)
+    assert found.select("best", "next_best", "few").rows() == [(None, "rufspiel", False)]
+
+
+def opening_of(*contracts):
+    """Return a chart of one class from pairs of hands and score."""
+    words = ["rufspiel", "wenz", "solo"][: len(contracts)]
+    columns = {"trumps": 7, "contract": words, "n": [n for n, _ in contracts], "score": [one for _, one in contracts]}
+    return pl.DataFrame(columns | {"score_sd": 1.0}, schema_overrides={"contract": pl.Enum(CONTRACT_WORDS)})
+
+
+@pytest.mark.parametrize(
+    ("contracts", "passing", "told"),
+    [
+        # What looks best on a handful is not recommended, nor is what looks second best.
+        ([(500, 2.0), (FEW - 1, 9.0)], 0, (None, FEW - 1, None, True)),
+        ([(500, 2.0), (FEW, 9.0)], 0, ("wenz", FEW, 9.0, False)),
+        # Rivals of few hands do not spoil what is known.
+        ([(500, 2.0), (3, 1.0)], 0, ("rufspiel", 500, 2.0, False)),
+        # To pass is no advice where contracts were hardly tried, and is one where they were.
+        ([(3, -9.0), (2, -8.0)], 0, (None, 2, None, True)),
+        ([(500, -2.0), (2, -8.0)], 0, (None, None, 0.0, False)),
+        # What passing earns may come from few hands, too.
+        (
+            [(500, 2.0)],
+            pl.DataFrame({"trumps": 7, "n": [5], "hands": 5, "score": 3.0, "score_se": 1.0}),
+            (None, 5, None, True),
+        ),
+    ],
+)
+def test_nothing_is_recommended_on_a_handful_of_hands(contracts, passing, told):
+    (found,) = choices(opening_of(*contracts), passing).to_dicts()
+    assert (found["best"], found["n"], found["score"], found["few"]) == told
+    if found["few"]:
+        assert not found["clear"]
+        assert {found[name] for name in ("next_best", "ahead", "ahead_low", "ahead_high")} == {None}
+
+
+def test_charts_mark_classes_of_few_hands(assigned):
+    opening = chart(assigned, by=["trumps", "ober"])
+    assert opening["few"].to_list() == [n < FEW for n in opening["n"]]
+    assert 0 < opening["few"].sum() < len(opening)
+
+
+@pytest.mark.long
+def test_from_so_many_hands_on_intervals_hold_what_they_promise():
+    """The 95 % intervals of means of `FEW` hands of a class, drawn from many."""
+    hands = run(500_000, seed=3, assign="all").hands
+    held = features(pl.col("hand"), ("trumps", "ober"))
+    scored = hands.with_columns(hand=cards_of(pl.col("declarer")), score=DECLARER_SCORE)
+    rng, kept = np.random.default_rng(1), []
+    for _, part in scored.select("contract", "score", **held).collect().group_by("contract", "trumps", "ober"):
+        if len(part) >= 2000:
+            values = part["score"].to_numpy().astype(float)
+            drawn = rng.choice(values, (4000, FEW))
+            half = stats.t.ppf(0.975, FEW - 1) * drawn.std(axis=1, ddof=1) / FEW**0.5
+            kept.append((abs(drawn.mean(axis=1) - values.mean()) <= half).mean())
+    assert len(kept) > 50
+    assert min(kept) > 0.925
 
 
 def test_choices_have_one_row_for_each_class_of_a_chart(assigned):
@@ -130,10 +189,14 @@ def test_choices_have_one_row_for_each_class_of_a_chart(assigned):
     found = choices(opening, 0)
     assert found.select(FINE).equals(opening.select(FINE).unique().sort(FINE))
     best = {
-        group: max(0.0, *(row["score"] for row in part)) for group, part in grouped(opening.to_dicts(), *FINE).items()
+        group: max((row["score"], row["n"]) for row in part)
+        for group, part in grouped(opening.to_dicts(), *FINE).items()
     }
+    assert 0 < found["few"].sum() < len(found)
     for row in found.to_dicts():
-        close(row["score"], best[tuple(row[name] for name in FINE)])
+        score, n = best[tuple(row[name] for name in FINE)]
+        assert row["few"] == (n < FEW)
+        close(row["score"], None if row["few"] else max(0.0, score))
 
 
 def test_passing_recounted(bid):

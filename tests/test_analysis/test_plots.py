@@ -9,6 +9,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex
 
 from analysis import bidding, plots, standard
+from analysis.bidding import FEW
 from analysis.odds_table import table as odds_table
 from analysis.plots.style import CONTRACT_COLORS, FOR_DECLARER, FOR_OPPONENTS, drawing
 from analysis.words import FATE_TITLES, PASSED_OUT, contract_title
@@ -276,10 +277,26 @@ def test_an_opening_chart_tells_the_best_choice_of_each_class(tables):
     for row in tables["choices"].iter_rows(named=True):
         place = (across.index(str(row["ober"])) + 0.5, down.index(str(row["trumps"])) + 0.5)
         told = texts[place].get_text()
+        if row["few"]:
+            assert told.split() == [str(row["n"]), "hand" if row["n"] == 1 else "hands"]
+            continue
         assert told.startswith(contract_title(row["best"], "pass"))
         assert ("?" in told) == (not row["clear"])
         assert row["best"] is None or f"{row['score']:+.1f}" in told
         assert color_beside(texts[place]) == CONTRACT_COLORS[row["best"] or PASSED_OUT]
+
+
+def test_cells_of_few_hands_are_hatched_and_explained(tables):
+    for draw_chart, table in ((plots.opening_chart, tables["choices"]), (plots.expected_chart, tables["solo"])):
+        axes = draw_chart(table)
+        hatched = {tuple(np.floor(patch.get_xy())) for patch in axes.patches if patch.get_hatch() and patch.get_width()}
+        across, down = (names(labels) for labels in (axes.get_xticklabels(), axes.get_yticklabels()))
+        few = table.filter("few").select("ober", "trumps").rows()
+        assert hatched == {(across.index(str(x)), down.index(str(y))) for x, y in few}
+        assert 0 < len(few) < len(table)
+        assert f"fewer than {FEW} hands" in names(axes.get_legend().get_texts())
+        told = draw_chart(table.filter(~pl.col("few"))).get_legend()
+        assert told is None or f"fewer than {FEW} hands" not in names(told.get_texts())
 
 
 def color_beside(text):

@@ -61,6 +61,11 @@ def test_a_null_is_a_deal_passed_out_or_a_pass():
     assert texts == [["Herz", "pass", "Wenz"], ["", "Wenz", "passed out"]]
 
 
+def test_a_class_of_few_hands_is_no_pass():
+    frame = table(best=["solo", None, None], n=[50, 3, None], few=[False, True, False])
+    assert [row[0].text for row in read(frame, ["best", "n"]).rows] == ["Solo", "few hands", "pass"]
+
+
 def test_a_score_without_interval_is_a_number_all_the_same():
     reading = read(table(best=["solo", None], score=[22.5, 0.0]), ["best", "score"])
     assert reading.heads[1].number
