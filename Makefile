@@ -37,10 +37,9 @@ lab: $(VENV)/.dev  ## open the notebooks in JupyterLab
 notebooks: $(VENV)/.dev  ## run the notebooks at full size and store their outputs
 	$(BIN)/python -m notebooks.run
 
-sample: $(VENV)/.core  ## simulate the small datasets that come with the project, in data/sample
+sample: $(VENV)/.core  ## simulate the small dataset that comes with the project, data/sample
 	rm -rf data/sample
-	$(BIN)/schafkopf simulate --hands 100_000 --seed 1 --players normal --rules official --out data/sample/hands
-	$(BIN)/schafkopf simulate --hands 10_000 --seed 1 --players normal --rules official --tricks --out data/sample/tricks
+	$(BIN)/schafkopf simulate --hands 100_000 --tricks-of 10_000 --seed 1 --players normal --rules official --out data/sample
 
 bench: $(VENV)/.dev  ## measure speed and memory, as ratios within one run
 	$(BIN)/python -m benchmarks --keep
