@@ -100,20 +100,6 @@ mulhi64 = cast(Callable[[Any, Any], np.uint64], _mulhi64)
 """The upper 64 bits of the 128-bit product of two unsigned 64-bit words."""
 
 
-@helper
-def lowest32(bits: np.uint32) -> np.uint32:
-    """Return the set of the lowest card alone; empty if `bits` is empty."""
-    return np.uint32(bits & (np.uint32(0) - bits))
-
-
-@helper
-def highest32(bits: np.uint32) -> np.uint32:
-    """Return the set of the highest card alone; empty if `bits` is empty."""
-    if bits == 0:
-        return np.uint32(0)
-    return np.uint32(np.uint32(1) << highest_index32(bits))
-
-
 @intrinsic
 def _deposit(typingctx: Any, compact: Any, where: Any) -> Any:
     # LLVM has no portable name for this instruction of x86 processors with BMI2.

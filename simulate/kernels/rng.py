@@ -93,21 +93,6 @@ def stream_block(
 
 
 @helper
-def stream_word(
-    seed: np.uint64, purpose: np.uint64, hand_id: np.uint64, attempt: np.uint64, index: np.uint64
-) -> np.uint64:
-    """Return word number `index` (from 0) of a stream; 0 .. 2**64 - 1.
-
-    All arguments are ``uint64``.
-    """
-    words = stream_block(seed, purpose, hand_id, attempt, index >> np.uint64(2))
-    part = index & np.uint64(3)
-    low = words[1] if part & np.uint64(1) else words[0]
-    high = words[3] if part & np.uint64(1) else words[2]
-    return high if part & np.uint64(2) else low
-
-
-@helper
 def draw_below(
     seed: np.uint64, purpose: np.uint64, hand_id: np.uint64, attempt: np.uint64, total: np.uint64, biased: np.uint64
 ) -> np.uint64:
@@ -143,24 +128,6 @@ def words_to_spare(total: int) -> np.uint64:
 def unit_interval(word: np.uint64) -> np.float64:
     """Return a float in [0, 1) from a random word: its upper 53 bits, times 2**-53."""
     return np.float64(word >> np.uint64(11)) * np.float64(2.0**-53)
-
-
-@kernel
-def fill_words(
-    seed: np.uint64, purpose: np.uint64, start: np.uint64, attempt: np.uint64, block: np.uint64, out: Words
-) -> None:
-    """Fill row i of `out` with the block of hand id ``start + i``.
-
-    Parameters
-    ----------
-    seed, purpose, start, attempt, block
-        ``uint64``; `block` counts from 0.
-    out
-        uint64, shape (n, 4).
-    """
-    for i in range(out.shape[0]):
-        words = stream_block(seed, purpose, start + np.uint64(i), attempt, block)
-        out[i, 0], out[i, 1], out[i, 2], out[i, 3] = words
 
 
 @kernel

@@ -63,13 +63,6 @@ def test_high_product(a, b):
 
 
 @given(CARDS32)
-def test_lowest_and_highest_card(x):
-    ones = places(x)
-    assert bits.lowest32(np.uint32(x)) == (1 << ones[0] if ones else 0)
-    assert bits.highest32(np.uint32(x)) == (1 << ones[-1] if ones else 0)
-
-
-@given(CARDS32)
 def test_select_finds_every_card_in_order(x):
     ones = places(x)
     assert [bits.select_index32(np.uint32(x), k) for k in range(len(ones))] == ones

@@ -8,10 +8,8 @@ from simulate.kernels.jit import helper
 from simulate.kernels.rng import (
     Purpose,
     draw_below,
-    fill_words,
     fill_words_of,
     philox,
-    stream_word,
     unit_interval,
     words_to_spare,
 )
@@ -70,18 +68,18 @@ def test_philox_equals_numpy(key, counter):
 @given(seed=WORD, purpose=st.sampled_from(Purpose), hand_id=WORD, attempt=WORD)
 def test_a_stream_is_numpys_stream(seed, purpose, hand_id, attempt):
     theirs = numpy_philox([seed, purpose], [0, hand_id, attempt, 0]).random_raw(10)
-    ours = [stream_word(U(seed), U(purpose), U(hand_id), U(attempt), U(i)) for i in range(10)]
-    assert ours == theirs.tolist()
+    ours = np.empty((3, 1, 4), U)
+    for block, words in enumerate(ours):
+        fill_words_of(U(seed), U(purpose), np.array([hand_id], U), np.array([attempt], U), U(block), words)
+    assert ours.ravel()[:10].tolist() == theirs.tolist()
 
 
-def test_filling_by_start_equals_filling_by_hand_ids():
-    by_start, by_id = np.zeros((50, 4), U), np.zeros((50, 4), U)
-    ids = np.arange(7, 57, dtype=U)
-    fill_words(U(3), U(Purpose.BID), U(7), U(2), U(1), by_start)
-    fill_words_of(U(3), U(Purpose.BID), ids, np.full(50, 2, U), U(1), by_id)
-    assert (by_start == by_id).all()
-    theirs = np.random.Philox(key=[3, Purpose.BID], counter=[0, 9, 2, 0]).random_raw(8)
-    assert by_start[2].tolist() == theirs[4:].tolist()
+def test_each_hand_has_its_own_stream():
+    words, ids = np.zeros((50, 4), U), np.arange(7, 57, dtype=U)
+    fill_words_of(U(3), U(Purpose.BID), ids, np.full(50, 2, U), U(1), words)
+    for hand_id, row in zip(ids, words, strict=True):
+        theirs = np.random.Philox(key=[3, Purpose.BID], counter=[0, hand_id, 2, 0]).random_raw(8)
+        assert row.tolist() == theirs[4:].tolist()
 
 
 def test_streams_of_different_purposes_and_hands_differ():
@@ -127,7 +125,7 @@ def test_draws_follow_the_exact_rule_for_sparing_words(total):
 def test_some_of_these_draws_need_a_second_word_and_a_second_block():
     total = 2**63 + 1
     blocks = np.zeros((200, 4), U)
-    fill_words(U(5), U(Purpose.SAMPLE), U(0), U(3), U(0), blocks)
+    fill_words_of(U(5), U(Purpose.SAMPLE), np.arange(200, dtype=U), np.full(200, 3, U), U(0), blocks)
     fair = blocks * U(total) >= words_to_spare(total)
     assert (~fair[:, 0] & fair[:, 1]).any()
     assert (~fair.any(axis=1)).any()
