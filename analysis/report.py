@@ -20,7 +20,7 @@ import polars as pl
 from analysis import bidding, standard
 from analysis.load import as_dataset
 from analysis.report_cells import Reading, read
-from analysis.report_sections import SECTIONS, Section
+from analysis.report_sections import SECTIONS, Of, Section
 from analysis.totals import RESULTS, STYLE, Counted, Survey, origin_of
 from simulate.run import Run
 from simulate.summary import LEVEL
@@ -32,6 +32,7 @@ UNIT = "score units"
 """What scores are counted in where the rules are not known."""
 
 _CHOICES = ("ober", "unter", "aces")
+_OF = {Of.BID: "Of contracts that were bid.", Of.ASSIGNED: "Of assigned contracts.", Of.BOTH: ""}
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +93,9 @@ class Report:
         return not frame.is_empty() and (not section.compares or frame[section.compares].n_unique() > 1)
 
     def _table(self, section: Section) -> pl.DataFrame:
-        return self._tables.get(section.table, pl.DataFrame())
+        frame = self._tables.get(section.table, pl.DataFrame())
+        # Sections about assigned contracts come from tables of them alone.
+        return frame.filter(~pl.col("assigned")) if section.of is Of.BID and "assigned" in frame.columns else frame
 
     def reading(self, section: Section) -> Reading:
         """Return the table of a section as people read it; ``assigned`` is shown only where hands differ in it."""
@@ -101,8 +104,28 @@ class Report:
         return read(frame, columns)
 
     def note(self, section: Section) -> str:
-        """Return how to read a section."""
-        return section.note.format(unit=self.unit)
+        """Return how to read the table of a section; where contracts were assigned, also whether it is about these."""
+        note = section.note.format(unit=self.unit, passed_out=", passed-out deals included" if self._some_bid else "")
+        return " ".join(filter(None, (note, _OF[self._of(section)] if self._some_assigned else "")))
+
+    def caption(self, section: Section) -> str:
+        """Return how to read the figures of a section."""
+        of_what = "Of contracts that were bid." if section.pictures and _mixed(self._table(section)) else ""
+        return " ".join(filter(None, (section.caption, of_what)))
+
+    def _of(self, section: Section) -> Of:
+        frame = self._table(section)
+        if section.of is not Of.BOTH or "assigned" not in frame.columns:
+            return section.of
+        return Of.BOTH if _mixed(frame) else (Of.ASSIGNED if frame["assigned"].all() else Of.BID)
+
+    @property
+    def _some_bid(self) -> bool:
+        return not self.survey.totals[RESULTS.name]["assigned"].all()
+
+    @property
+    def _some_assigned(self) -> bool:
+        return bool(self.survey.totals[RESULTS.name]["assigned"].any())
 
     @property
     def unit(self) -> str:
@@ -116,9 +139,11 @@ class Report:
         known = origin_of(self.survey)
         counted = self.survey.totals[RESULTS.name]
         hands, assigned = (int(frame["n"].sum()) for frame in (counted, counted.filter("assigned")))
-        facts = {"hands": f"{hands:,}"}
-        if assigned:
-            facts["contract"] = "assigned" if assigned == hands else f"assigned in {assigned:,} hands, else bid"
+        facts = {"hands": f"{hands:,}", "contracts": "bid"}
+        if assigned == hands:
+            facts["contracts"] = "assigned, whatever the cards: nobody has bid them"
+        elif assigned:
+            facts["contracts"] = f"assigned in {assigned:,} hands, bid in {hands - assigned:,}"
         if known.players:
             alike = len(set(known.players)) == 1
             facts["players"] = known.players[0] if alike else ", ".join(known.players)

@@ -26,6 +26,7 @@ class Part:
 
     section: Section
     note: str
+    caption: str
     table: Reading
     pictures: tuple[tuple[str, str], ...]
 
@@ -59,7 +60,7 @@ def page(report: Report) -> str:
 def _part(report: Report, section: Section) -> Part:
     figures = report.figures(section)
     pictures = tuple((data_url(figure), title_of(figure)) for figure in figures)
-    return Part(section, report.note(section), report.reading(section), pictures)
+    return Part(section, report.note(section), report.caption(section), report.reading(section), pictures)
 
 
 def write(report: Report, file: Path) -> int:

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
+from analysis.bidding import FEW
+from analysis.words import FEW_HANDS
+
 OUTCOMES = ("win_rate", "eyes", "score", "score_sd")
 """What came of hands."""
+
+
+class Of(Enum):
+    """Which hands a section is about: a contract that was assigned, whatever the cards, is no choice of anybody's."""
+
+    BID = "bid"
+    ASSIGNED = "assigned"
+    BOTH = "both"
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +50,7 @@ class Section:
     title
         What it tells.
     note
-        How to read its table; ``{unit}`` is filled in.
+        How to read its table; filled in are ``{unit}``, and ``{passed_out}`` where deals may be passed out.
     caption
         How to read its figures.
     columns
@@ -51,6 +63,8 @@ class Section:
         Whether a page folds the table.
     compares
         A column that must have two values or more, or there is nothing to tell; empty if none must.
+    of
+        Which hands it is about: those whose contract was bid, or was assigned. By default both, which stand apart.
     """
 
     table: str
@@ -62,6 +76,7 @@ class Section:
     main: bool = False
     long: bool = False
     compares: str = ""
+    of: Of = Of.BOTH
 
 
 SECTIONS: tuple[Section, ...] = (
@@ -72,6 +87,7 @@ SECTIONS: tuple[Section, ...] = (
         columns=("contract", "n", "share"),
         pictures=(Picture("contracts"),),
         main=True,
+        of=Of.BID,
     ),
     Section(
         "expected",
@@ -162,6 +178,7 @@ SECTIONS: tuple[Section, ...] = (
         columns=("declarer", "contract", "n", "share"),
         pictures=(Picture("contracts_by_seat"),),
         long=True,
+        of=Of.BID,
     ),
     Section(
         "contracts_by_style",
@@ -171,11 +188,12 @@ SECTIONS: tuple[Section, ...] = (
         pictures=(Picture("contracts_by_style"),),
         long=True,
         compares="style",
+        of=Of.BID,
     ),
     Section(
         "seats",
         "What seats earn",
-        note="In {unit} per hand, passed-out deals included.",
+        note="In {unit} per hand{passed_out}.",
         columns=("assigned", "seat", "n", "score", "score_sd"),
         pictures=(Picture("seats"),),
         main=True,
@@ -183,7 +201,7 @@ SECTIONS: tuple[Section, ...] = (
     Section(
         "styles",
         "What players earn",
-        note="In {unit} per hand and player, passed-out deals included.",
+        note="In {unit} per hand and player{passed_out}.",
         columns=("assigned", "style", "players", "n", "score", "score_sd"),
         pictures=(Picture("styles"),),
         main=True,
@@ -196,16 +214,19 @@ SECTIONS: tuple[Section, ...] = (
         columns=("assigned", "style", "hands", "lose", "probability"),
         pictures=(Picture("risk"),),
         main=True,
+        of=Of.BID,
     ),
     Section(
         "choices_ober",
         "What to play on which hand, by trumps and Ober",
-        note="From assigned contracts. The contract that earns most, or to pass; ahead: of the next best. To pass is taken to "
-        "earn 0: as who passes mostly loses a little, it is named too often.",
+        note="The contract that earns most, or to pass; ahead: of the next best. To pass is taken to earn 0: as who passes "
+        f"mostly loses a little, it is named too often. {FEW_HANDS.capitalize()}: what seems to earn most was seen on fewer than "
+        f"{FEW}, too few to say.",
         columns=("trumps", "ober", "best", "n", "score", "ahead"),
         pictures=(Picture("opening_chart", {"x": "ober"}),),
         main=True,
         long=True,
+        of=Of.ASSIGNED,
     ),
     Section(
         "choices_unter",
@@ -214,6 +235,7 @@ SECTIONS: tuple[Section, ...] = (
         columns=("trumps", "unter", "best", "n", "score", "ahead"),
         pictures=(Picture("opening_chart", {"x": "unter"}),),
         long=True,
+        of=Of.ASSIGNED,
     ),
     Section(
         "choices_aces",
@@ -222,6 +244,7 @@ SECTIONS: tuple[Section, ...] = (
         columns=("trumps", "aces", "best", "n", "score", "ahead"),
         pictures=(Picture("opening_chart", {"x": "aces"}),),
         long=True,
+        of=Of.ASSIGNED,
     ),
     Section(
         "kontra",

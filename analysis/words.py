@@ -40,6 +40,7 @@ KONTRA_TITLES = ("none", "kontra", "rekontra")
 
 HEADS: Mapping[str, str] = MappingProxyType(
     {
+        "assigned": "contract was",
         "n": "hands",
         "won": "result",
         "win_rate": "won",
@@ -99,6 +100,7 @@ _READINGS: Mapping[str, Callable[[Any], str]] = MappingProxyType(
         "kontra": KONTRA_TITLES.__getitem__,
         "laufende": "{:+d}".format,
         "won": ("lost", "won").__getitem__,
+        "assigned": ("bid", "assigned").__getitem__,
     }
 )
 

@@ -120,7 +120,7 @@ def test_a_report_tells_what_data_tells_and_says_what_not(kinds, kind):
     ("kind", "told", "left_out"),
     [
         ("passed out", {"contracts", "seats"}, {"expected", "results", "ace_fates", "eyes_distribution", "kontra"}),
-        ("assigned", {"expected", "choices_ober", "choices_unter", "choices_aces"}, {"contracts", "contracts_by_seat"}),
+        ("assigned", {"expected", "seats", "choices_ober", "choices_aces"}, {"contracts", "contracts_by_seat", "risk"}),
         ("assigned Wenz", {"expected", "choices_ober"}, {"contracts", "ace_fates", "suits"}),
         ("one contract", {"contracts", "expected", "suits"}, {"ace_fates", "ace_tricks", "choices_ober"}),
         ("no tricks", {"contracts", "ace_fates"}, {"choices_ober", "styles", "contracts_by_style"}),
@@ -137,19 +137,47 @@ def test_what_is_told_of_which_data(kinds, kind, told, left_out):
 def test_assigned_and_bid_hands_stand_apart(kinds, bid):
     section = next(section for section in SECTIONS if section.table == "expected")
     mixed = Report(kinds["bid and assigned"]).reading(section)
-    assert mixed.heads[0].text == "assigned"
-    assert [row[0].text for row in mixed.rows if row[0].text] == ["no", "yes"]
+    assert mixed.heads[0].text == "contract was"
+    assert [row[0].text for row in mixed.rows if row[0].text] == ["bid", "assigned"]
     assert Report(bid).reading(section).heads[0].text == "contract"
     (first, _) = Report(kinds["bid and assigned"]).figures(section)
     shown = kinds["bid and assigned"].filter(~pl.col("assigned")).select("contract").drop_nulls().unique().collect()
     assert len(first.axes[0].get_yticks()) == len(shown)
 
 
+def notes(report):
+    return {section.table: report.note(section) for section in report.sections}
+
+
+def test_where_contracts_were_assigned_nothing_is_said_of_passing_out_or_evenings(kinds, bid):
+    report = Report(kinds["assigned"])
+    page = " ".join(Tags(report.to_html()).texts).partition("Left out")[0]
+    assert not re.search("passed.out|evening", page)
+    assert all(note.endswith("Of assigned contracts.") for note in notes(report).values())
+    assert "passed-out deals included" in notes(Report(bid))["seats"]
+    assert "Of contracts" not in " ".join(notes(Report(bid)).values())
+
+
+def test_of_mixed_hands_it_is_said_which_figures_are_of_which(kinds):
+    both = standard.survey(run(3000, seed=1)) + standard.survey(run(3000, seed=2, assign="all"))
+    report = Report(both)
+    told = notes(report)
+    for name in ("contracts", "contracts_by_seat", "risk"):
+        assert told[name].endswith("Of contracts that were bid.")
+        (section,) = (section for section in report.sections if section.table == name)
+        assert "contract was" not in {head.text for head in report.reading(section).heads}
+    assert told["choices_ober"].endswith("Of assigned contracts.")
+    (expected,) = (section for section in report.sections if section.table == "expected")
+    assert not told["expected"].endswith(("assigned contracts.", "were bid."))
+    assert report.caption(expected).endswith("Of contracts that were bid.")
+    assert Report(kinds["assigned"]).caption(expected) == expected.caption
+
+
 def test_facts_are_those_of_the_data(kinds, bid):
     facts = Report(kinds["assigned"]).facts
     assert facts == {
         "hands": "3,000",
-        "contract": "assigned",
+        "contracts": "assigned, whatever the cards: nobody has bid them",
         "players": "normal/club",
         "rules": "standard, scores in units",
         "dataset": str(kinds["assigned"]),
@@ -157,8 +185,8 @@ def test_facts_are_those_of_the_data(kinds, bid):
         "intervals": "95 %",
     }
     assert Report(bid).facts["players"] == "bold/club, normal/club, cautious/club, normal/club"
-    assert Report(kinds["one hand"]).facts == {"hands": "1", "intervals": "95 %"}
-    assert Report(kinds["bid and assigned"]).facts["contract"] == "assigned in 3,000 hands, else bid"
+    assert Report(kinds["one hand"]).facts == {"hands": "1", "contracts": "bid", "intervals": "95 %"}
+    assert Report(kinds["bid and assigned"]).facts["contracts"] == "assigned in 3,000 hands, bid in 5,000"
     assert Report(open_dataset(kinds["tricks"])).facts == Report(kinds["tricks"]).facts
 
 
