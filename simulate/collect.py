@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,11 +40,11 @@ class Progress:
     Attributes
     ----------
     done, total
-        Hands on the disk; hands to be there at the end.
+        Hands simulated; hands to be there at the end.
     found
         Hands that an earlier run had finished already.
     receipt
-        Sums over the hands done.
+        Sums over the hands on the disk.
     """
 
     done: int
@@ -67,12 +67,15 @@ class WriteShard:
         Hands in lockstep.
     threads
         Row groups simulated at once.
+    told
+        Called with the number of hands as they are simulated; another process can't be told.
     """
 
     experiment: Experiment
     folder: Path
     batch_size: int
     threads: int = 1
+    told: Callable[[int], None] | None = None
 
     def __call__(self, shard: Shard) -> ShardReceipt:
         """Return the receipt of a shard, which is then on the disk."""
@@ -98,10 +101,15 @@ class WriteShard:
 
     def _write(self, shard: Shard, writers: list[PartWriter]) -> Receipt:
         counted = Receipt()
-        simulate = partial(play, self.experiment, batch_size=self.batch_size)
+        told = self.told or _ignore
+        # Of several threads this one tells, after each row group.
+        each_batch = told if self.threads == 1 else None
+        simulate = partial(play, self.experiment, batch_size=self.batch_size, told=each_batch)
         with closing(in_order(simulate, shard.split(ROW_GROUP_HANDS), self.threads)) as groups:
             for played in groups:
                 counted += played.receipt
+                if each_batch is None:
+                    told(played.receipt.hands)
                 # The last groups may be without tricks.
                 for writer, table in zip(writers, played.tables, strict=False):
                     writer.write(table)
@@ -114,7 +122,7 @@ class UploadShard:
 
     Attributes
     ----------
-    experiment, batch_size, threads
+    experiment, batch_size, threads, told
         As in `WriteShard`.
     url
         Where the dataset is to be.
@@ -124,13 +132,14 @@ class UploadShard:
     url: str
     batch_size: int
     threads: int = 1
+    told: Callable[[int], None] | None = None
 
     def __call__(self, shard: Shard) -> ShardReceipt:
         """Return the receipt of a shard, which is then in its place."""
         with TemporaryDirectory() as scratch:
             folder = Path(scratch)
             (folder / STAGING).mkdir()
-            receipt = WriteShard(self.experiment, folder, self.batch_size, self.threads)(shard)
+            receipt = WriteShard(self.experiment, folder, self.batch_size, self.threads, self.told)(shard)
             Remote.at(self.url).upload(folder, receipt)
         return receipt
 
@@ -171,9 +180,11 @@ class Played:
         return (self.hands,) if self.tricks is None else (self.hands, self.tricks)
 
 
-def play(experiment: Experiment, shard: Shard, batch_size: int = BATCH_SIZE) -> Played:
-    """Return the hands of a shard, or of a piece of one, played."""
-    rows = experiment.engine(batch_size).simulate(shard.hand_ids, shard.trick_hands > 0)
+def play(
+    experiment: Experiment, shard: Shard, batch_size: int = BATCH_SIZE, told: Callable[[int], None] | None = None
+) -> Played:
+    """Return the hands of a shard, or of a piece of one, played; `told` is called with their number as they are."""
+    rows = experiment.engine(batch_size).simulate(shard.hand_ids, shard.trick_hands > 0, told)
     tricks = None if rows.tricks is None else tricks_table(_of_first(rows.tricks, shard))
     return Played(hands_table(rows.hands), tricks, Receipt.of_rows(rows.hands))
 
@@ -210,7 +221,7 @@ def collect(
     batch_size
         Hands in lockstep; changes speed only.
     progress
-        Called at the start and after each shard.
+        Called at the start and after each shard; in this process between them, too.
     backend
         Runs the shards instead of `workers`.
     threads
@@ -281,12 +292,21 @@ def _run_missing(
     if missing and not isinstance(backend, Serial):
         with telling(folder.name):
             _warm_up(experiment)
-    with closing(backend.run(work, missing)) as results:
+    done = found
+
+    def told(hands: int) -> None:
+        nonlocal done
+        done += hands
+        report(Progress(done, experiment.hands, found, counted))
+
+    here = replace(work, told=told) if isinstance(backend, Serial) else work
+    with closing(backend.run(here, missing)) as results:
         for shard, receipt in results:
             folder.check(receipt)
             finished[shard.name] = receipt
             counted += receipt.receipt
-            report(Progress(counted.hands, experiment.hands, found, counted))
+            done = counted.hands
+            report(Progress(done, experiment.hands, found, counted))
     return finished
 
 
@@ -312,5 +332,5 @@ def _shard_provenance(experiment: Experiment, shard: Shard) -> str:
     )
 
 
-def _ignore(_: Progress) -> None:
+def _ignore(_: object) -> None:
     pass

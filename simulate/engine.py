@@ -95,7 +95,9 @@ class Engine:
         self._bidders = _Team([player.bidder for player in players])
         self._card_players = _Team([player.card_player for player in players])
 
-    def simulate(self, hand_ids: Array, tricks: bool = False) -> Played:
+    def simulate(
+        self, hand_ids: Array, tricks: bool = False, told: Callable[[int], None] | None = None
+    ) -> Played:
         """Return the hands of the given ids, played.
 
         Parameters
@@ -104,6 +106,8 @@ class Engine:
             uint64, shape (n,).
         tricks
             Whether to return the tricks, too.
+        told
+            Called with the number of hands after each batch.
 
         Raises
         ------
@@ -116,6 +120,8 @@ class Engine:
         for start in range(0, len(hand_ids), self.batch_size):
             batch = self._play_out(hand_ids[start : start + self.batch_size], trick_parts if tricks else None)
             batch.rows_of_hands(hands[start : start + self.batch_size])
+            if told is not None:
+                told(len(batch))
         if not tricks:
             return Played(hands, None)
         return Played(hands, np.concatenate(trick_parts) if trick_parts else np.empty(0, TRICK_ROW))

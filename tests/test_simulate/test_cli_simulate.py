@@ -161,7 +161,7 @@ def test_ctrl_c_says_what_is_there_and_how_to_go_on(out, monkeypatch):
 
     def interrupted(asked, folder, workers, progress, backend):
         def stop(told):
-            if told.done == 2000:
+            if told.receipt.hands == 2000:
                 raise KeyboardInterrupt
 
         collect(run, folder, progress=stop)

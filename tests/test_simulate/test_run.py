@@ -88,10 +88,17 @@ def test_workers_are_at_least_one(workers, tmp_path):
             run(10, seed=1, workers=workers, out=out)
 
 
+def test_progress_is_told_within_a_shard_too(tmp_path):
+    seen = []
+    run(50, seed=1, out=tmp_path / "run", progress=seen.append, batch_size=20, threads=1)
+    assert [progress.done for progress in seen] == [0, 20, 40, 50, 50]
+
+
 def test_progress_is_told(tmp_path):
     seen = []
     run(10, seed=1, out=tmp_path / "run", progress=seen.append)
-    assert [progress.done for progress in seen] == [0, 10]
+    assert [progress.done for progress in seen] == [0, 10, 10]
+    assert [progress.receipt.hands for progress in seen] == [0, 0, 10]
 
 
 def test_hands_can_be_studied_at_once():
