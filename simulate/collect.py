@@ -97,7 +97,8 @@ class WriteShard:
 
     def warm_up(self) -> None:
         """Compile what a shard needs, so that workers find it on the disk of their machine."""
-        _warm_up(self.experiment)
+        with telling(self.folder):
+            _warm_up(self.experiment)
 
     def _write(self, shard: Shard, writers: list[PartWriter]) -> Receipt:
         counted = Receipt()
@@ -289,9 +290,6 @@ def _run_missing(
     found = counted.hands
     report(Progress(found, experiment.hands, found, counted))
     missing = [shard for shard in experiment.shards() if shard.name not in finished]
-    if missing and not isinstance(backend, Serial):
-        with telling(folder.name):
-            _warm_up(experiment)
     done = found
 
     def told(hands: int) -> None:

@@ -7,6 +7,9 @@ Ctrl-C reaches this process alone. A worker whose parent is gone ends when it ha
 Work and results travel as pickles. That is safe here, and only here: both ends are this program, and nobody else holds the
 pipe. Nothing that is kept or that comes from elsewhere is ever unpickled.
 
+Workers start, and import what the work needs, while this process compiles what they will use: if the work has a method
+``warm_up``, it is called before the first item is sent.
+
 A thread for each worker passes items on. Threads that simulate themselves would be simpler: the compiled
 code does not need the interpreter's lock. But they share one memory, so a crash ends the run.
 """
@@ -19,7 +22,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sized
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -33,7 +36,7 @@ from simulate.errors import UserError
 TRIES = 3
 """So often is an item given to a worker before the run is given up."""
 
-_START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from simulate.backends.worker import serve; serve()"
+_START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from simulate.backends.worker import serve; serve(sys.argv[2])"
 _SECONDS_TO_DIE = 5.0
 
 
@@ -67,6 +70,9 @@ class Processes:
         waiting = iter(items)
         with closing(_Crew(work)) as crew, ThreadPoolExecutor(self.workers) as threads:
             try:
+                crew.start(min(self.workers, len(items)) if isinstance(items, Sized) else 1)
+                if hasattr(work, "warm_up"):
+                    work.warm_up()
                 running = {threads.submit(crew.do, item): item for item in islice(waiting, self.workers)}
                 while running:
                     for future in wait(running, return_when=FIRST_COMPLETED).done:
@@ -86,7 +92,12 @@ class _Crew:
         self._own = threading.local()
         self._lock = threading.Lock()
         self._all: list[_Worker] = []
+        self._idle: list[_Worker] = []
         self._dismissed = False
+
+    def start(self, workers: int) -> None:
+        """Start so many workers, which the first threads find."""
+        self._idle += [self._new() for _ in range(workers)]
 
     def do(self, item: Any) -> Any:
         """Return the result for an item, from as many workers as it takes."""
@@ -122,17 +133,21 @@ class _Crew:
             with self._lock:
                 if self._dismissed:
                     raise WorkerDiedError("the run has ended")
-                worker = self._own.worker = _Worker()
-                self._all.append(worker)
+                worker = self._own.worker = self._idle.pop() if self._idle else self._new()
+        return worker
+
+    def _new(self) -> _Worker:
+        worker = _Worker(type(self._work).__module__)
+        self._all.append(worker)
         return worker
 
 
 class _Worker:
-    """A process that does one item at a time."""
+    """A process that does one item at a time; it imports a module first."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: str) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", _START, json.dumps(sys.path)],
+            [sys.executable, "-c", _START, json.dumps(sys.path), module],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             # In a session of its own, so that Ctrl-C in a terminal does not reach it.

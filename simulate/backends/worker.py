@@ -9,6 +9,8 @@ import os
 import pickle
 import sys
 import traceback
+from contextlib import suppress
+from importlib import import_module
 from typing import Any, BinaryIO
 
 from simulate.errors import UserError
@@ -26,9 +28,12 @@ def receive(stream: Any) -> bytes:
     return message
 
 
-def serve() -> None:
-    """Answer each (function, argument) with (result, error), of which one is None."""
+def serve(module: str) -> None:
+    """Answer each (function, argument) with (result, error), of which one is None; the module is imported before."""
     requests, answers = _take_over_streams()
+    # If that fails, so does the first request, whose sender is told.
+    with suppress(Exception):
+        import_module(module)
     while True:
         try:
             answer = _answer(receive(requests))
