@@ -10,7 +10,10 @@ import typer
 
 if TYPE_CHECKING:
     from rich.console import Console, JustifyMethod
-    from rich.table import Table
+    from rich.table import Column, Table
+
+_GAP = 2  # between columns
+_LEAST_TEXT = 12  # the width down to which a column of text is folded
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 """The option that every command has."""
@@ -49,11 +52,48 @@ def plain_table(*columns: str, right: tuple[str, ...] = ()) -> Table:
 
 
 def print_table(table: Table) -> None:
-    """Print a table without the spaces that fill its rows."""
+    """Print a table without the spaces that fill its rows.
+
+    What is too wide for the terminal is printed in blocks of columns, one below the other, each with the first column: a
+    number that is cut would be another number.
+    """
     screen = console()
-    with screen.capture() as capture:
-        screen.print(table)
-    sys.stdout.write("".join(f"{line.rstrip()}\n" for line in capture.get().splitlines()))
+    for block, columns in enumerate(_blocks(table, screen.width)):
+        with screen.capture() as capture:
+            screen.print(_part(table, columns))
+        lines = "".join(f"{line.rstrip()}\n" for line in capture.get().splitlines())
+        sys.stdout.write(lines if block == 0 else f"\n{lines}")
+
+
+def _blocks(table: Table, width: int) -> list[list[int]]:
+    """Return the columns of each block: as many as fit into a width, and one beside the first if none does."""
+    widths = [_least_width(column) for column in table.columns]
+    first, *others = range(len(widths))
+    blocks: list[list[int]] = [[]]
+    for column in others:
+        wanted = [first, *blocks[-1], column]
+        if blocks[-1] and sum(widths[one] for one in wanted) + _GAP * (len(wanted) - 1) > width:
+            blocks.append([])
+        blocks[-1].append(column)
+    return [[first, *block] for block in blocks]
+
+
+def _least_width(column: Column) -> int:
+    from rich.cells import cell_len
+
+    longest = max(map(cell_len, map(str, (column.header, *column.cells))))
+    return longest if column.no_wrap else min(longest, _LEAST_TEXT)
+
+
+def _part(table: Table, columns: list[int]) -> Table:
+    """Return some columns of a table that `plain_table` has made."""
+    chosen = [table.columns[column] for column in columns]
+    part = plain_table()
+    for column in chosen:
+        part.add_column(column.header, justify=column.justify, no_wrap=column.no_wrap, overflow=column.overflow)
+    for row, cells in zip(table.rows, zip(*(column.cells for column in chosen), strict=True), strict=True):
+        part.add_row(*cells, end_section=row.end_section)
+    return part
 
 
 def percent(share: float, digits: int = 2) -> str:

@@ -215,11 +215,10 @@ def _print_search(found: Tuned) -> None:
     screen = console()
     screen.print(str(found))
     screen.print(f"rules {found.rules}; seed {found.seed}; {found.hands:,} hands; score in {found.unit}\n")
-    table = plain_table(
-        *found.names, "rounds", "deals", "seemed to earn", right=(*found.names, "rounds", "deals", "seemed to earn")
-    )
+    heads = ("seemed to earn", "rounds", "deals", *found.names)
+    table = plain_table(*heads, right=heads)
     for row in found.table().head(10).iter_rows(named=True):
         numbers = (f"{row[name]:g}" for name in found.names)
-        table.add_row(*numbers, str(row["rounds"]), f"{row['deals']:,}", f"{row['estimate']:+.2f}")
+        table.add_row(f"{row['estimate']:+.2f}", str(row["rounds"]), f"{row['deals']:,}", *numbers)
     print_table(table)
     screen.print("per 100 hands; believe the fresh deals, not the search")
