@@ -76,7 +76,13 @@ def share_differences(
     return result
 
 
-def means(n: npt.ArrayLike, total: npt.ArrayLike, squares: npt.ArrayLike, level: float = LEVEL) -> Intervals:
+def means(
+    n: npt.ArrayLike,
+    total: npt.ArrayLike,
+    squares: npt.ArrayLike,
+    level: float = LEVEL,
+    within: tuple[float, float] = (-np.inf, np.inf),
+) -> Intervals:
     """Return means with their t intervals, arrays of one length; the ends are NaN for fewer than two values.
 
     Parameters
@@ -85,6 +91,9 @@ def means(n: npt.ArrayLike, total: npt.ArrayLike, squares: npt.ArrayLike, level:
         Number of values, their sum, the sum of their squares.
     level
         Confidence, above 0 and below 1.
+    within
+        The least and the greatest mean that is possible: intervals of two or three values reach beyond, and are cut there,
+        which takes nothing from their confidence.
     """
     check_level(level)
     count, summed, squared = np.broadcast_arrays(_column(n), _column(total), _column(squares))
@@ -93,8 +102,9 @@ def means(n: npt.ArrayLike, total: npt.ArrayLike, squares: npt.ArrayLike, level:
     result.estimate[some] = summed[some] / count[some]
     error = deviations(count, summed, squared)[many] / np.sqrt(count[many])
     half = stats.t.ppf((1 + level) / 2, count[many] - 1) * error
-    result.low[many] = result.estimate[many] - half
-    result.high[many] = result.estimate[many] + half
+    least, greatest = within
+    result.low[many] = np.maximum(result.estimate[many] - half, least)
+    result.high[many] = np.minimum(result.estimate[many] + half, greatest)
     return result
 
 

@@ -19,6 +19,7 @@ SIGNED = ("score", "ahead")
 _COUNTS = ("n", "of", "hands", "players")
 _SPREADS = ("score_sd",)
 _MOST_DIGITS = 4
+_ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +131,9 @@ def _estimate(name: str, value: float | None, low: float | None, high: float | N
     if low is None or high is None:
         return Cell(f"{scale * value:{sign}.{usual}f}")
     digits = _digits(scale * (high - low) / 2, usual)
-    # The interval of a share is not symmetric; that of a mean is.
-    ends = f"{scale * low:.{digits}f}–{scale * high:.{digits}f}" if share else f"±{(high - low) / 2:.{digits}f}"
+    # The interval of a share is not symmetric; that of a mean is, unless it was cut where means end.
+    cut = abs(low + high - 2 * value) > _ROUNDING * (high - low)
+    ends = f"{scale * low:.{digits}f}–{scale * high:.{digits}f}" if share or cut else f"±{(high - low) / 2:.{digits}f}"
     return Cell(f"{scale * value:{sign}.{digits}f}", ends)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 import polars as pl
 
 from analysis.intervals import Floats, Intervals, deviations, mean_differences, means, share_differences, shares
+from simulate.cards import DECK_EYES
 from simulate.summary import LEVEL
 
 OUTCOMES = ("wins", "eyes_sum", "eyes_squares", "score_sum", "score_squares")
@@ -43,13 +44,13 @@ def outcomes(frame: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
     """Return totals with their sums replaced by what came of the hands.
 
     ``win_rate`` of the declaring side, its mean ``eyes``, the declarer's mean ``score`` in score units, each with the
-    ends of its interval (``..._low``, ``..._high``), and ``score_sd``, the standard deviation of a single hand's score.
+    ends of its interval (``..._low``, ``..._high``; those of eyes within 0 .. 120), and ``score_sd``, the standard deviation of a single hand's score.
     """
     n = frame["n"]
     eyes, score = ((n, frame[f"{name}_sum"], frame[f"{name}_squares"]) for name in ("eyes", "score"))
     columns = [
         *estimates("win_rate", shares(frame["wins"], n, level)),
-        *estimates("eyes", means(*eyes, level)),
+        *estimates("eyes", means(*eyes, level, within=(0, DECK_EYES))),
         *estimates("score", means(*score, level)),
         column("score_sd", deviations(*score)),
     ]

@@ -7,6 +7,7 @@ from statistics import NormalDist
 
 import polars as pl
 
+from simulate.cards import DECK_EYES
 from simulate.contracts import Contract
 from simulate.dataset.receipt import Receipt, Tally
 from simulate.dataset.schema import CONTRACT_WORDS
@@ -31,8 +32,8 @@ def summarize(receipt: Receipt, level: float = LEVEL) -> pl.DataFrame:
 
     Columns: ``contract``, ``hands``, ``share`` of all hands, ``win_rate`` of the declaring side, ``mean_eyes`` of the
     declaring side, ``mean_score`` of the declarer in score units per hand; each estimate with the ends of its
-    interval, ``..._low`` and ``..._high``. Intervals are Wilson's for shares and rates, Student's for means; null where
-    there is nothing to estimate from.
+    interval, ``..._low`` and ``..._high``. Intervals are Wilson's for shares and rates, Student's for means, those of eyes
+    cut at 0 and 120; null where there is nothing to estimate from.
 
     Parameters
     ----------
@@ -71,9 +72,15 @@ def wilson(successes: int, trials: int, level: float = LEVEL) -> tuple[float, fl
 def _estimates(tally: Tally, level: float) -> tuple[float, ...]:
     return (
         *wilson(tally.won, tally.hands, level),
-        *_mean(tally.eyes, tally.eyes_squared, tally.hands, level),
+        *_eyes(tally, level),
         *_mean(tally.score, tally.score_squared, tally.hands, level),
     )
+
+
+def _eyes(tally: Tally, level: float) -> tuple[float, float, float]:
+    mean, low, high = _mean(tally.eyes, tally.eyes_squared, tally.hands, level)
+    # NaN stays NaN: it is neither below nor above.
+    return mean, 0.0 if low < 0 else low, float(DECK_EYES) if high > DECK_EYES else high
 
 
 def _mean(total: int, squares: int, count: int, level: float) -> tuple[float, float, float]:

@@ -32,6 +32,19 @@ def test_shares_are_those_of_statsmodels_and_of_a_runs_summary(hits, n, level):
     assert 0 <= found[1] <= found[0] <= found[2] <= 1
 
 
+def test_means_end_where_means_can():
+    # 2 and 3 hands of few eyes, of many, and of all kinds.
+    eyes = [[1, 5], [120, 100, 118], [0, 120], [70, 72]]
+    n, total, squares = zip(*(sums(np.array(values)) for values in eyes), strict=True)
+    free, cut = means(n, total, squares), means(n, total, squares, within=(0, 120))
+    assert cut.estimate.tolist() == free.estimate.tolist()
+    assert cut.low.tolist() == [0, free.low[1], 0, free.low[3]]
+    assert cut.high.tolist() == [free.high[0], 120, 120, free.high[3]]
+    assert (free.low[[0, 2]] < 0).all()
+    assert (free.high[[1, 2]] > 120).all()
+    assert np.isnan(means(1, 50, 2500, within=(0, 120)).low[0])
+
+
 def test_nothing_to_estimate_from_is_nan_and_warns_nobody():
     assert np.isnan(shares([0, 1], [0, 2])).tolist() == [[True, False]] * 3
     assert np.isnan(means([0, 1, 2], [0, 3, 4], [0, 9, 10])).tolist() == [

@@ -75,7 +75,13 @@ def test_a_summary_says_what_the_analysis_says(level):
 @pytest.mark.parametrize("level", [0.5, 0.95, 0.999])
 @pytest.mark.parametrize("hands", [2, 30, 20_000, 30_000, 500_000])
 def test_means_of_few_and_of_many_hands_have_intervals_of_student(hands, level):
-    receipt = receipt_of(Contract.WENZ, [60, 80] * (hands // 2), [1, 1] * (hands // 2), [1] * hands)
+    receipt = receipt_of(Contract.WENZ, [70] * hands, [60, 80] * (hands // 2), [1] * hands)
     row = summarize(receipt, level).row(0, named=True)
     error = 10 / np.sqrt(hands - 1)
-    assert (row["mean_eyes_high"] - 70) / error == pytest.approx(stats.t.ppf((1 + level) / 2, hands - 1), abs=1.1e-4)
+    assert (row["mean_score_high"] - 70) / error == pytest.approx(stats.t.ppf((1 + level) / 2, hands - 1), abs=1.1e-4)
+
+
+def test_mean_eyes_end_where_eyes_do():
+    for eyes, ends in (([1, 5], (0, 3 + 25.4)), ([119, 111], (115 - 50.8, 120)), ([0, 120], (0, 120))):
+        row = summarize(receipt_of(Contract.WENZ, eyes, [1, 1], [1, 1])).row(0, named=True)
+        assert (row["mean_eyes_low"], row["mean_eyes_high"]) == pytest.approx(ends, abs=0.05)
