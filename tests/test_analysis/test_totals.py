@@ -3,6 +3,7 @@ import pytest
 
 from analysis import called_ace, frequencies, scores
 from analysis.called_ace import CALLED_ACE
+from analysis.load import pieces
 from analysis.totals import RESULTS, TABLE_SCORES, Survey, count, player_scores, regroup, totals
 from simulate.dataset.schema import CONTRACT_WORDS
 from simulate.errors import UserError
@@ -65,6 +66,20 @@ def test_runs_that_continue_each_other_add_up():
     whole, first, second = run(600, seed=3), run(250, seed=3), run(350, seed=3, start=250)
     added = count(first, TOPICS) + count(second, TOPICS)
     assert frequencies.contracts_by_style(added).equals(frequencies.contracts_by_style(whole))
+
+
+def test_files_are_counted_in_pieces(tmp_path, monkeypatch):
+    run(3000, seed=3, out=tmp_path / "run")
+    hands = sorted((tmp_path / "run/hands").iterdir())
+    whole = count(tmp_path / "run", TOPICS)
+    for start in range(0, 3000, 1000):
+        pl.read_parquet(hands[0])[start : start + 1000].write_parquet(tmp_path / f"{start}.parquet")
+    monkeypatch.setattr("analysis.load._PIECE_BYTES", 1)
+    assert len(list(pieces(str(tmp_path / "*.parquet")))) == 3
+    assert len(list(pieces(tmp_path / "run"))) == 1
+    parts = count(str(tmp_path / "*.parquet"), TOPICS)
+    for name, frame in whole.totals.items():
+        assert parts.totals[name].equals(frame)
 
 
 def test_surveys_of_different_origin_do_not_add(bid):
