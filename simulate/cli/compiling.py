@@ -1,4 +1,4 @@
-"""Why nothing moves the first time: kernels are being compiled."""
+"""Why nothing moves for a while: the kernels are being compiled, or the rules of a user's own player."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _listener(event: Any) -> Any:
 
     def on_start(_: Any, started: Any) -> None:
         if not told:
-            print(f"compiling the kernels, once: up to about {SECONDS} s", file=sys.stderr, flush=True)
+            print(f"compiling; the first time this takes up to about {SECONDS} s", file=sys.stderr, flush=True)
         told.append(started)
 
     return type("Teller", (event.Listener,), {"on_start": on_start, "on_end": lambda _, ended: None})()

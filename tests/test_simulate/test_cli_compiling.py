@@ -9,7 +9,7 @@ def test_compiling_is_told_once_on_the_error_output(capsys):
         assert numba.njit(lambda x: x + 1)(1) == 2
         assert numba.njit(lambda x: x + 2)(1) == 3
     output = capsys.readouterr()
-    assert (output.out, output.err) == ("", f"compiling the kernels, once: up to about {SECONDS} s\n")
+    assert (output.out, output.err) == ("", f"compiling; the first time this takes up to about {SECONDS} s\n")
 
 
 def test_nothing_is_told_where_nothing_is_compiled(capsys):

@@ -187,7 +187,7 @@ def test_a_cold_start_says_why_it_takes_time_and_a_warm_one_is_quick(tmp_path):
         return time.perf_counter() - begun, done.stderr
 
     cold, told = start("cold")
-    assert told == f"compiling the kernels, once: up to about {SECONDS} s\n"
+    assert told == f"compiling; the first time this takes up to about {SECONDS} s\n"
     warm = [start(number) for number in ("warm", "again")]
     assert [told for _, told in warm] == ["", ""]
     assert min(seconds for seconds, _ in warm) < cold / 2
