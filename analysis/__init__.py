@@ -8,11 +8,12 @@
 `scores`          what contracts, seats and players earn; risk
 `bidding`         the opening chart: what each contract earns on each class of hand
 `standard`        all standard tables in one pass
+`same_deals`      the same deals under different rules: what is alike, and what differs
 `compare`         which of two players earns more, on the same deals, and where the difference arises
 `tournament`      who is best of several players
 `sweep`           what a player earns with other parameters; `tune` searches for the best
 `estimate`        shares, means and ratios with intervals; how many hands a question needs
-`odds`            exact odds of a deal; `odds_hand` for one's own hand, `odds_table` to print
+`odds`            exact odds of a deal; `odds_hand` for one's own hand, `odds_table` to print, `odds_beside` beside what was dealt
 ================  ==================================================================================================
 
 Every table is a Polars DataFrame; ``.to_pandas()`` makes a pandas one.
@@ -32,8 +33,10 @@ if TYPE_CHECKING:
         frequencies,
         load,
         odds,
+        odds_beside,
         odds_hand,
         odds_table,
+        same_deals,
         scores,
         search,
         standard,
@@ -50,8 +53,10 @@ __all__ = [
     "frequencies",
     "load",
     "odds",
+    "odds_beside",
     "odds_hand",
     "odds_table",
+    "same_deals",
     "scores",
     "search",
     "standard",

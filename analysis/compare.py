@@ -104,6 +104,11 @@ class Comparison:
         """Hands these are in all seatings played."""
         return self.deals * self.design.per_deal
 
+    @property
+    def hands_played(self) -> int:
+        """Hands that had to be played for these: what several seatings of a deal play alike is played once."""
+        return self.sums.played
+
     @cached_property
     def difference(self) -> Interval:
         """What b earns more than a per hand, in score units."""
@@ -200,7 +205,7 @@ class Comparison:
             "reached": self.reached,
             "deals": self.deals,
             "hands": self.hands,
-            "hands_played": self.sums.played,
+            "hands_played": self.hands_played,
             "seatings": self.design.words,
             "deals_differing": self.sums.differing,
             "difference": self.difference._asdict(),

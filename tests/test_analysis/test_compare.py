@@ -364,3 +364,8 @@ def test_progress_is_told():
 def test_what_can_not_be_compared_is_told(options, message):
     with pytest.raises(UserError, match=message):
         compare(**{"a": "normal", "b": "bold", "hands": 14, "seed": 1} | options)
+
+
+def test_hands_played_are_told(bold):
+    assert bold.hands_played == bold.sums.played == bold.to_mapping()["hands_played"]
+    assert 0 < bold.hands_played < bold.hands
