@@ -264,6 +264,11 @@ class Batch:
         state = self.public[:n], self.private[:n], asked.seats, asked.hands, asked.legal
         _check(trick.play_cards(answers, self.book.play, tables(), *state))
 
+    def play_last_trick(self, asked: Asked) -> None:
+        """Play the last card of each seat in the hands of `asked`, who are not asked: there is nothing to choose."""
+        n = len(asked.rows)
+        trick.play_last_trick(tables(), self.public[:n], self.private[:n])
+
     # The end
 
     def rows_of_hands(self, out: Array | None = None) -> Array:

@@ -189,9 +189,10 @@ class Engine:
         """Let the players play all their cards."""
         words = _Words(self.seed, batch, self._card_players.uses_random)
         asked = batch.ask_card()
-        for number in range(CARDS):
+        for number in range(CARDS - SEATS):
             answers = self._card_players.ask("play", batch, asked, words.of(asked, Purpose.PLAY, number), np.uint32)
             self._enter(batch, asked, answers, batch.play, _told_card)
+        batch.play_last_trick(asked)
 
     def _enter(
         self,

@@ -117,34 +117,61 @@ def play_cards(
         card = answers[i]
         if not card & legal[i] or card & (card - np.uint32(1)):
             return i
-        row, secret, seat = public[i], private[i], seats[i]
-        place = highest_index32(card)
-        if row.position == 0:
-            row.led, row.led_suit, row.best, row.best_seat = card, tables.suit[row.frame, place], card, seat
-            row.leaders[row.trick] = seat
-            first = np.uint8(1 << seat) & ~(row.trump_first | row.plain_first)
-            is_trump = np.uint8((card & row.trumps) != 0)
-            row.trump_first |= first * is_trump
-            row.plain_first |= first * (np.uint8(1) - is_trump)
-            if secret.hand[seat] & row.called_ace and not row.called_led and card & (row.called_suit & ~row.called_ace):
-                secret.ran_away = 1
-        else:
-            # Chosen without a jump: which card is played is what a processor can't predict.
-            row.lacks[seat] |= row.led_suit * np.uint32((card & row.led_suit) == 0)
-            takes = np.uint32(card > row.best) & np.uint32((card & (row.trumps | row.led_suit)) != 0)
-            row.best = card if takes else row.best
-            row.best_seat = seat if takes else row.best_seat
-        row.card[4 * row.trick + row.position] = place
-        row.cards |= card
-        row.cards_eyes += tables.eyes[row.frame, place]
-        row.played[seat] |= card
-        secret.hand[seat] &= ~card
-        if row.position == LAST_POSITION:
-            _take_in(tables, row, secret)
-        else:
-            row.position += 1
+        row, secret = public[i], private[i]
+        _put(tables, row, secret, seats[i], card)
         seats[i], hands[i], legal[i] = _turn(rules, row, secret)
     return -1
+
+
+@kernel
+def play_last_trick(tables: Any, public: Any, private: Any) -> None:
+    """Play the last card of each seat, which nobody can choose.
+
+    Parameters
+    ----------
+    tables
+        `simulate.table.Tables`.
+    public, private
+        Records, shape (n,); the hands that are played out are before the last trick.
+    """
+    for i in range(public.shape[0]):
+        row, secret = public[i], private[i]
+        if row.game == NO_GAME or row.goal == SHOWN:
+            continue
+        leader = row.leader
+        for position in range(LAST_POSITION + 1):
+            seat = (leader + position) & SEAT_MASK
+            _put(tables, row, secret, seat, secret.hand[seat])
+
+
+@helper
+def _put(tables: Any, row: Any, secret: Any, seat: Any, card: Any) -> None:
+    """Put a card on the table; the fourth takes the trick in."""
+    place = highest_index32(card)
+    if row.position == 0:
+        row.led, row.led_suit, row.best, row.best_seat = card, tables.suit[row.frame, place], card, seat
+        row.leaders[row.trick] = seat
+        first = np.uint8(1 << seat) & ~(row.trump_first | row.plain_first)
+        is_trump = np.uint8((card & row.trumps) != 0)
+        row.trump_first |= first * is_trump
+        row.plain_first |= first * (np.uint8(1) - is_trump)
+        if secret.hand[seat] & row.called_ace and not row.called_led and card & (row.called_suit & ~row.called_ace):
+            secret.ran_away = 1
+    else:
+        # Chosen without a jump: which card is played is what a processor can't predict.
+        row.lacks[seat] |= row.led_suit * np.uint32((card & row.led_suit) == 0)
+        takes = np.uint32(card > row.best) & np.uint32((card & (row.trumps | row.led_suit)) != 0)
+        row.best = card if takes else row.best
+        row.best_seat = seat if takes else row.best_seat
+    row.card[4 * row.trick + row.position] = place
+    row.cards |= card
+    row.cards_eyes += tables.eyes[row.frame, place]
+    row.played[seat] |= card
+    secret.hand[seat] &= ~card
+    if row.position == LAST_POSITION:
+        _take_in(tables, row, secret)
+    else:
+        row.position += 1
 
 
 @helper
