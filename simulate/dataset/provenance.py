@@ -251,6 +251,9 @@ class Provenance:
             values = {**values, "file": SourceFile(**values["file"]), "seed": None, "assign": None, "players": ()}
         else:
             values = {**values, "file": None}
+        if "tricks" in values:
+            # The first datasets had tricks of all hands or of none.
+            values = {**values, "trick_hands": values["hands"] if values["tricks"] is True else 0}
         players = tuple(PlayerRecord(**player) for player in values["players"])
         if len(players) != (0 if values["file"] else SEATS):
             raise TypeError(f"there are {len(players)} players")

@@ -101,6 +101,13 @@ def test_hands_with_tricks_are_among_the_hands(wrong):
         Provenance.from_mapping(BASE.to_mapping() | {"trick_hands": wrong})
 
 
+@pytest.mark.parametrize(("tricks", "trick_hands"), [(True, 100), (False, 0)])
+def test_the_first_datasets_had_tricks_of_all_hands_or_of_none(tricks, trick_hands):
+    values = experiment(100).provenance.to_mapping()
+    del values["trick_hands"]
+    assert Provenance.from_mapping(values | {"tricks": tricks}).trick_hands == trick_hands
+
+
 def test_a_player_is_recorded_by_spec_and_versions():
     player = experiment(players="bold(solo=11)/random").players[0]
     record = PlayerRecord.of(player)
