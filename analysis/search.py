@@ -1,13 +1,13 @@
-"""Who searches the called ace, that is, leads its suit first, and what its holder does on lead; from the tricks.
+"""Who leads the suit of the called ace first, and what its holder does on lead; from the tricks.
 
 Both need the table ``tricks``: a dataset or run simulated with tricks, or hands and their tricks as frames. Of a dataset or
 run that has the tricks of its first hands alone, only these are looked at.
 
 >>> from simulate.run import run
 >>> again = run(hands=2000, seed=1, tricks=True)
->>> searchers(again)["searched_by"].to_list()
+>>> first_leads(again)["led_by"].to_list()
 ['opponent', 'declarer', 'partner', 'nobody']
->>> searchers(again).equals(searchers(again.hands, tricks=again.tricks))
+>>> first_leads(again).equals(first_leads(again.hands, tricks=again.tricks))
 True
 """
 
@@ -30,31 +30,33 @@ from simulate.rules import CARDS_TO_RUN
 from simulate.summary import LEVEL
 from simulate.table import Array
 
-SEARCHERS = ("opponent", "declarer", "partner", "nobody")
+LEADERS = ("opponent", "declarer", "partner", "nobody")
 """Who led the called suit first; the partner is the holder of the ace."""
 CHOICES = ("ran_away", "led_ace", "kept")
 """What a holder who could run away did: led a lower card of the suit, led the ace, or did not lead the suit first."""
 
-SEARCH = Topic(
-    "search",
+LEADS = Topic(
+    "leads",
     {
-        "searched_by": pl.col("searched_by"),
-        "search_trick": pl.col("search_trick"),
+        "led_by": pl.col("led_by"),
+        "first_led": pl.col("first_led"),
         "choice": pl.col("choice"),
         **{name: key for name, key in CALLED_ACE.keys.items() if name not in ("declarer_cards", "holder_cards")},
     },
     where=CALLED_ACE.where,
 )
-"""Rufspiele with their tricks, by who searched."""
+"""Rufspiele with their tricks, by who led the suit first."""
 
-_FOUND = ("searched_by", "search_trick", "choice")
+_FOUND = ("led_by", "first_led", "choice")
 _NEEDED = ("hand_id", "suit", "declarer", "partner", "ran_away")
 
 
-def searchers(data: Data, by: Iterable[str] = (), level: float = LEVEL, *, tricks: Data | None = None) -> pl.DataFrame:
+def first_leads(
+    data: Data, by: Iterable[str] = (), level: float = LEVEL, *, tricks: Data | None = None
+) -> pl.DataFrame:
     """Return who leads the called suit first, and how such hands end.
 
-    Columns as in `analysis.called_ace`. ``searched_by`` is the side of the first to lead the suit: ``opponent``,
+    Columns as in `analysis.called_ace`. ``led_by`` is the side of the first to lead the suit: ``opponent``,
     ``declarer``, ``partner`` (the holder himself), or ``nobody``.
 
     Parameters
@@ -63,7 +65,7 @@ def searchers(data: Data, by: Iterable[str] = (), level: float = LEVEL, *, trick
         A dataset or run with tricks, or hands in another form.
     by
         Keys, within whose groups the shares are: those of `analysis.called_ace` but for the counts of cards, and
-        ``search_trick``, the trick in which the suit was first led.
+        ``first_led``, the trick in which the suit was first led.
     level
         Confidence of the intervals.
     tricks
@@ -74,8 +76,8 @@ def searchers(data: Data, by: Iterable[str] = (), level: float = LEVEL, *, trick
     UserError
         If the tricks were not recorded, or some are missing.
     """
-    groups = [name for name in named(("assigned", *named(by))) if name != "searched_by"]
-    return outcomes(shares_within(_totals(data, tricks, (*groups, "searched_by")), groups, level), level)
+    groups = [name for name in named(("assigned", *named(by))) if name != "led_by"]
+    return outcomes(shares_within(_totals(data, tricks, (*groups, "led_by")), groups, level), level)
 
 
 def running_choices(
@@ -87,7 +89,7 @@ def running_choices(
     now or at the deal as the rules say. ``choice`` is ``ran_away``, ``led_ace`` or ``kept``. Holders choose by their cards,
     so a difference between the rows is not the effect of the choice alone.
 
-    See `searchers` for parameters and errors.
+    See `first_leads` for parameters and errors.
     """
     groups = [name for name in named(("assigned", *named(by))) if name != "choice"]
     frame = _totals(data, tricks, (*groups, "choice")).filter(pl.col("choice").is_not_null())
@@ -95,13 +97,13 @@ def running_choices(
 
 
 def _totals(data: Data, tricks: Data | None, by: Iterable[str]) -> pl.DataFrame:
-    names = SEARCH.checked(by)
+    names = LEADS.checked(by)
     keys = named("player" if name == STYLE else name for name in names)
     known = origin(data)
     at_deal = known.rules is not None and not known.rules.run_needs_four_in_hand
-    columns = named((*_NEEDED, *(name for name in SEARCH.columns(keys) if name not in _FOUND)))
+    columns = named((*_NEEDED, *(name for name in LEADS.columns(keys) if name not in _FOUND)))
     pieces = [
-        collect(SEARCH.summed(_with_search(hands, played, at_deal).lazy(), keys))
+        collect(LEADS.summed(_with_leads(hands, played, at_deal).lazy(), keys))
         for hands, played in paired(data, columns, tricks)
     ]
     if not pieces:
@@ -110,9 +112,9 @@ def _totals(data: Data, tricks: Data | None, by: Iterable[str]) -> pl.DataFrame:
     return regroup(with_style(frame, known) if STYLE in names else frame, names)
 
 
-def _with_search(hands: pl.DataFrame, tricks: pl.LazyFrame, at_deal: bool) -> pl.DataFrame:
+def _with_leads(hands: pl.DataFrame, tricks: pl.LazyFrame, at_deal: bool) -> pl.DataFrame:
     """Return the Rufspiele among some hands with the columns of `_FOUND`."""
-    called = hands.filter(SEARCH.where)
+    called = hands.filter(LEADS.where)
     played = _tricks_of(called, tricks)
     leader = _by_hand(played, "leader")
     suit, declarer, partner = (
@@ -120,15 +122,15 @@ def _with_search(hands: pl.DataFrame, tricks: pl.LazyFrame, at_deal: bool) -> pl
     )
     led = _called_suits()[suit, _by_hand(played, "card_1")]
     first = np.where(led.any(axis=1), led.argmax(axis=1), CARDS_PER_HAND)
-    searcher = np.take_along_axis(leader, np.minimum(first, CARDS_PER_HAND - 1)[:, None], axis=1)
-    # Places in SEARCHERS.
-    role = np.where(searcher == declarer, 1, np.where(searcher == partner, 2, 0))[:, 0]
+    first_leader = np.take_along_axis(leader, np.minimum(first, CARDS_PER_HAND - 1)[:, None], axis=1)
+    # Places in LEADERS.
+    role = np.where(first_leader == declarer, 1, np.where(first_leader == partner, 2, 0))[:, 0]
     role[first == CARDS_PER_HAND] = 3
     free = _free_to_run(played, leader, suit, partner, first, at_deal)
     choice = np.where(called["ran_away"].to_numpy(), 0, np.where(role == 2, 1, 2))
     return called.with_columns(
-        _words("searched_by", SEARCHERS, role),
-        pl.Series("search_trick", first + 1, pl.Int8).replace(CARDS_PER_HAND + 1, None),
+        _words("led_by", LEADERS, role),
+        pl.Series("first_led", first + 1, pl.Int8).replace(CARDS_PER_HAND + 1, None),
         pl.select(pl.when(pl.Series(free)).then(_words("choice", CHOICES, choice))).to_series().alias("choice"),
     )
 

@@ -12,15 +12,15 @@ from tests.test_analysis.conftest import PLAYERS
 from tests.test_analysis.recount import grouped, outcome, rows_of, same, with_called_cards
 
 
-def searched(data, in_hand=True):
-    """Return the Rufspiele with who searched and what a holder free to run away did, trick by trick."""
+def led_first(data, in_hand=True):
+    """Return the Rufspiele with who led the suit first and what a holder free to run away did, trick by trick."""
     tricks = grouped(data.tricks.collect().to_dicts(), "hand_id")
     called = with_called_cards(rows_of(data))
     for row in called:
         suit = Game(Contract.RUFSPIEL, Suit[row["suit"].upper()]).called_suit
         held = set(deal(row["deal"])[row["partner"]] & suit)
         dealt = len(held)
-        row |= {"searched_by": "nobody", "search_trick": None, "choice": None}
+        row |= {"led_by": "nobody", "first_led": None, "choice": None}
         free = False
         for trick in tricks[row["hand_id"],]:
             cards = [Card[trick[f"card_{place}"]] for place in (1, 2, 3, 4)]
@@ -28,17 +28,17 @@ def searched(data, in_hand=True):
                 free = True
             if cards[0] in suit:
                 role = {row["declarer"]: "declarer", row["partner"]: "partner"}.get(trick["leader"], "opponent")
-                row |= {"searched_by": role, "search_trick": trick["trick"]}
+                row |= {"led_by": role, "first_led": trick["trick"]}
                 break
             held.discard(cards[(row["partner"] - trick["leader"]) % 4])
         if free:
-            row["choice"] = "ran_away" if row["ran_away"] else "led_ace" if row["searched_by"] == "partner" else "kept"
+            row["choice"] = "ran_away" if row["ran_away"] else "led_ace" if row["led_by"] == "partner" else "kept"
     return called
 
 
 @pytest.fixture(scope="module")
 def rows(bid):
-    return searched(bid)
+    return led_first(bid)
 
 
 def expected(rows, within, key):
@@ -49,12 +49,12 @@ def expected(rows, within, key):
     }
 
 
-def test_searchers_recounted(bid, rows):
-    table = search.searchers(bid)
-    assert len(same(table, expected(rows, ["assigned"], "searched_by"), ["assigned", "searched_by"])) == 4
-    assert table["searched_by"].to_list() == list(search.SEARCHERS)
-    keys = ["assigned", "search_trick", "distance", "searched_by"]
-    same(search.searchers(bid, by=keys[1:3]), expected(rows, keys[:3], "searched_by"), keys)
+def test_first_leads_recounted(bid, rows):
+    table = search.first_leads(bid)
+    assert len(same(table, expected(rows, ["assigned"], "led_by"), ["assigned", "led_by"])) == 4
+    assert table["led_by"].to_list() == list(search.LEADERS)
+    keys = ["assigned", "first_led", "distance", "led_by"]
+    same(search.first_leads(bid, by=keys[1:3]), expected(rows, keys[:3], "led_by"), keys)
 
 
 def test_choices_recounted(bid, rows):
@@ -69,19 +69,19 @@ def test_choices_recounted(bid, rows):
 def test_rules_may_count_the_cards_at_the_deal():
     rules = Rules.from_mapping(Rules.preset("standard").to_mapping() | {"run_needs_four_in_hand": False})
     some = run(6000, PLAYERS, rules=rules, seed=4, tricks=True)
-    free = [row for row in searched(some, in_hand=False) if row["choice"]]
+    free = [row for row in led_first(some, in_hand=False) if row["choice"]]
     same(search.running_choices(some), expected(free, ["assigned"], "choice"), ["assigned", "choice"])
-    assert len(free) > sum(row["choice"] is not None for row in searched(some))
+    assert len(free) > sum(row["choice"] is not None for row in led_first(some))
 
 
 def test_by_style(bid, rows):
     specs = ["normal/club", "bold/random", "cautious/club", "normal/random"]
     styled = [row | {"style": specs[row["player"]]} for row in rows]
-    keys = ["assigned", "style", "searched_by"]
-    same(search.searchers(bid, by="style"), expected(styled, keys[:2], "searched_by"), keys)
+    keys = ["assigned", "style", "led_by"]
+    same(search.first_leads(bid, by="style"), expected(styled, keys[:2], "led_by"), keys)
 
 
-@pytest.mark.parametrize("name", ["searchers", "running_choices"])
+@pytest.mark.parametrize("name", ["first_leads", "running_choices"])
 def test_every_form_says_the_same(bid, folder, name, monkeypatch):
     table = getattr(search, name)
     whole = table(bid)
@@ -95,7 +95,7 @@ def test_every_form_says_the_same(bid, folder, name, monkeypatch):
     assert table(hands, tricks=tricks).equals(whole)
 
 
-@pytest.mark.parametrize("name", ["searchers", "running_choices"])
+@pytest.mark.parametrize("name", ["first_leads", "running_choices"])
 def test_hands_without_tricks_are_left_out(name):
     some, few = (run(hands, PLAYERS, seed=4, tricks=2000) for hands in (5000, 2000))
     assert getattr(search, name)(some).equals(getattr(search, name)(few))
@@ -103,17 +103,17 @@ def test_hands_without_tricks_are_left_out(name):
 
 def test_tricks_that_are_missing_are_told(bid):
     with pytest.raises(UserError, match="these hands come without tricks"):
-        search.searchers(bid.hands)
+        search.first_leads(bid.hands)
     with pytest.raises(UserError, match="tricks are not those of the hands"):
-        search.searchers(bid.hands, tricks=bid.tricks.head(100))
+        search.first_leads(bid.hands, tricks=bid.tricks.head(100))
     other = run(4000, PLAYERS, seed=99, tricks=True)
     with pytest.raises(UserError, match="tricks are not those of the hands"):
-        search.searchers(bid.hands, tricks=other.tricks.filter(pl.col("hand_id") < 3000))
+        search.first_leads(bid.hands, tricks=other.tricks.filter(pl.col("hand_id") < 3000))
     with pytest.raises(UserError, match="no tricks"):
-        search.searchers(run(10, seed=1))
+        search.first_leads(run(10, seed=1))
 
 
 def test_hands_without_a_rufspiel(bid):
-    assert search.searchers(bid.hands.filter(pl.col("contract") == "wenz"), tricks=bid.tricks).is_empty()
+    assert search.first_leads(bid.hands.filter(pl.col("contract") == "wenz"), tricks=bid.tricks).is_empty()
     with pytest.raises(UserError, match="no hands"):
-        search.searchers(bid.hands.head(0), tricks=bid.tricks)
+        search.first_leads(bid.hands.head(0), tricks=bid.tricks)
