@@ -95,9 +95,7 @@ class Engine:
         self._bidders = _Team([player.bidder for player in players])
         self._card_players = _Team([player.card_player for player in players])
 
-    def simulate(
-        self, hand_ids: Array, tricks: bool = False, told: Callable[[int], None] | None = None
-    ) -> Played:
+    def simulate(self, hand_ids: Array, tricks: bool = False, told: Callable[[int], None] | None = None) -> Played:
         """Return the hands of the given ids, played.
 
         Parameters
