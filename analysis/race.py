@@ -43,8 +43,8 @@ class Race:
         self.per_deal = self.design.per_deal * len(self._pairs.pairs)
 
     def deals_for(self, hands: int) -> int:
-        """Return the number of deals that make so many hands."""
-        return deals_for(-(-hands // len(self._pairs.pairs)), self.design)
+        """Return the number of deals that make so many hands; at least two, as one says nothing of the spread."""
+        return max(2, deals_for(-(-hands // len(self._pairs.pairs)), self.design))
 
     def run(self, first: int, deals: int, workers: int | None) -> Iterator[Moments]:
         """Yield the moments of what each runner earns more than the field, piece by piece."""

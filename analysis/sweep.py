@@ -198,7 +198,7 @@ def sweep(
     against
         The opponent or opponents.
     hands
-        Hands of all points against all opponents in all seatings together, rounded up to whole deals.
+        Hands of all points against all opponents in all seatings together, rounded up to whole deals, two at least.
     rules
         Preset, TOML file, or `simulate.rules.Rules`.
     seed

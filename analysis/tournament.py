@@ -197,7 +197,7 @@ def tournament(
     players
         2 to 20 different ones, as in `analysis.compare.compare`.
     hands
-        Hands of all pairs in all seatings together, rounded up to whole deals.
+        Hands of all pairs in all seatings together, rounded up to whole deals, two at least.
     rules
         Preset, TOML file, or `simulate.rules.Rules`.
     seed
@@ -224,7 +224,8 @@ def tournament(
         raise UserError(f"player {twice} takes part twice: name each once")
     pairs = Pairs(table, list(combinations(made, 2)), chosen)
     per_deal = pairs.design.per_deal * len(pairs.pairs)
-    deals = deals_for(-(-hands // len(pairs.pairs)), pairs.design)
+    # One deal says nothing of the spread.
+    deals = max(2, deals_for(-(-hands // len(pairs.pairs)), pairs.design))
     moments = Moments.none(len(pairs.pairs))
     for found in in_chunks(lambda ids: Moments.of(pairs.differences(ids)), 0, deals, workers):
         moments += found

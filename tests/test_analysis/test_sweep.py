@@ -108,3 +108,9 @@ def test_curves_and_maps_are_drawn(ruf, grid):
 def test_what_can_not_be_swept_is_told(vary, options, message):
     with pytest.raises(UserError, match=message):
         sweep("normal", vary, **{"seed": 1, "hands": 100} | options)
+
+
+def test_one_deal_would_say_nothing_so_two_are_played():
+    found = sweep("normal", {"solo": [11, 12]}, "normal", hands=1, seed=1)
+    assert found.deals == 2
+    assert found.table()["low"].is_finite().all()

@@ -134,3 +134,9 @@ def test_it_is_told_in_words_and_json(found):
 def test_what_is_no_tournament_is_told(players, options, message):
     with pytest.raises(UserError, match=message):
         tournament(players, **{"hands": 100, "seed": 1} | options)
+
+
+def test_one_deal_would_say_nothing_so_two_are_played():
+    found = tournament(["normal", "bold"], hands=1, seed=1)
+    assert found.deals == 2
+    assert found.pairs()["per_100_low"].is_finite().all()
