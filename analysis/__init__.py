@@ -4,7 +4,7 @@
 `load`            hands in any form: a dataset's folder, a run, a Polars or pandas frame
 `frequencies`     how often contracts are played and how they end
 `called_ace`      what becomes of the called ace
-`search`          who leads the called suit first; needs tricks
+`first_leads`     who leads the called suit first; needs tricks
 `scores`          what contracts, seats and players earn; risk
 `bidding`         the opening chart: what each contract earns on each class of hand
 `standard`        all standard tables in one pass
@@ -13,7 +13,8 @@
 `tournament`      who is best of several players
 `sweep`           what a player earns with other parameters; `tune` searches for the best
 `estimate`        shares, means and ratios with intervals; how many hands a question needs
-`odds`            exact odds of a deal; `odds_hand` for one's own hand, `odds_table` to print, `odds_beside` beside what was dealt
+`odds`            exact odds of a deal; `odds_hand` for one's own hand, `odds_table` to print,
+                  `odds_beside` beside what was dealt
 ================  ==================================================================================================
 
 Every table is a Polars DataFrame; ``.to_pandas()`` makes a pandas one.
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         called_ace,
         compare,
         estimate,
+        first_leads,
         frequencies,
         load,
         odds,
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
         odds_table,
         same_deals,
         scores,
-        search,
         standard,
         sweep,
         tournament,
@@ -50,6 +51,7 @@ __all__ = [
     "called_ace",
     "compare",
     "estimate",
+    "first_leads",
     "frequencies",
     "load",
     "odds",
@@ -58,7 +60,6 @@ __all__ = [
     "odds_table",
     "same_deals",
     "scores",
-    "search",
     "standard",
     "sweep",
     "tournament",

@@ -16,7 +16,7 @@ declarer          seat of the declarer
 player, style     player who calls, by number 0 to 3 or by spec
 ================  ==================================================================================================
 
-Who led the called suit first is in the tricks: see `analysis.search`.
+Who led the called suit first is in the tricks: see `analysis.first_leads`.
 
 >>> from simulate.run import run
 >>> hands = run(hands=2000, seed=1).hands
@@ -95,8 +95,8 @@ def running_away(data: Counted, by: Iterable[str] = (), level: float = LEVEL) ->
 
     By the number of cards of the suit that he was dealt, from the least with which it is allowed: with fewer nobody can.
     Both answers have a row even if one never occurred, so that a share of 0 has its interval.
-    Whether he ever was on lead with the choice is not told by ``hands``; `analysis.search.running_choices` tells, from
-    the tricks.
+    Whether he ever was on lead with the choice is not told by ``hands``; `analysis.first_leads.running_choices` tells,
+    from the tricks.
 
     See `fates` for parameters.
     """

@@ -259,18 +259,18 @@ def facts_about_the_called_suit():
             left = 6 - k  # cards of the suit, with the ace, among the three others
             round_text, run_text, void_text = CALLED_SUIT[k].split()
 
-            def caller(t, s=suit, k=k):
+            def declarer(t, s=suit, k=k):
                 return (t.of_suit(s)[:, 0] == k) & ~t.has_ace(s)[:, 0]
 
             def opponent(t, s=suit, k=k):
-                # Seat 0 is an opponent of seat 1, who calls; one of seats 2 and 3 has the ace.
-                return caller(t, s, k) & is_callable(t.hands[:, 1], s)
+                # Seat 0 is an opponent of seat 1, the declarer; one of seats 2 and 3 has the ace.
+                return declarer(t, s, k) & is_callable(t.hands[:, 1], s)
 
             all_have = 1 - Fraction(3 * comb(16, left) - 3 * comb(8, left), comb(24, left))
-            yield Fact(f"{suit} goes round | {k}", all_have, round_text, lambda t, s=suit: others_have(t, s), caller)
+            yield Fact(f"{suit} goes round | {k}", all_have, round_text, lambda t, s=suit: others_have(t, s), declarer)
             four = sum((p for n, p in hypergeometric(left - 1, 7, 23).items() if n >= 3), Fraction(0))
-            yield Fact(f"partner may run {suit} | {k}", four, run_text, lambda t, s=suit: partner_long(t, s), caller)
-            # With the ace placed, the others of the suit lie in 23 places: 8 of the caller, 8 of the fellow.
+            yield Fact(f"partner may run {suit} | {k}", four, run_text, lambda t, s=suit: partner_long(t, s), declarer)
+            # With the ace placed, the others of the suit lie in 23 places: 8 of the declarer, 8 of the fellow.
             both = Fraction(comb(15, left - 1) - comb(7, left - 1), comb(23, left - 1) - comb(15, left - 1))
             yield Fact(f"fellow void in {suit} | {k}", both, void_text, lambda t, s=suit: fellow_void(t, s), opponent)
 

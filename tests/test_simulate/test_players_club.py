@@ -61,7 +61,7 @@ class TestPartner:
 
 
 class TestOpponents:
-    def test_search_the_called_ace(self):
+    def test_lead_the_called_suit(self):
         where = {"declarer": 2, "seat": 0, "hand": "GK EU H9 H7 EA E8 S7 S8"}
         assert plays("Rufspiel Gras", **where) == "GK"
 

@@ -38,12 +38,12 @@ class TestCalledAce:
         return str(legal_cards(rules, RUF_E, CardSet.parse(hand), parse_cards(trick), state))
 
     @pytest.mark.parametrize("rules", ACE_RULES)
-    def test_searched_with_fewer_than_four(self, rules):
+    def test_suit_led_with_fewer_than_four(self, rules):
         assert self.legal(rules, "HO EA E10 E7 S7", "E9") == "EA"
         assert self.legal(rules, "HO EA S7", "E9 E8 E7") == "EA"
 
     @pytest.mark.parametrize("rules", ACE_RULES)
-    def test_searched_with_four(self, rules):
+    def test_suit_led_with_four(self, rules):
         expected = "EA" if rules.run_only_on_lead else "EA E10 E8 E7"
         assert self.legal(rules, "HO EA E10 E8 E7 S7", "E9") == expected
 

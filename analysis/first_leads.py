@@ -1,7 +1,7 @@
 """Who leads the suit of the called ace first, and what its holder does on lead; from the tricks.
 
-Both need the table ``tricks``: a dataset or run simulated with tricks, or hands and their tricks as frames. Of a dataset or
-run that has the tricks of its first hands alone, only these are looked at.
+Both need the table ``tricks``: a dataset or run simulated with tricks, or hands and their tricks as frames. Of a dataset
+or run that has the tricks of its first hands alone, only these are looked at.
 
 >>> from simulate.run import run
 >>> again = run(hands=2000, seed=1, tricks=True)
@@ -86,8 +86,8 @@ def running_choices(
     """Return what holders did who were on lead and free to run away, and how such hands end.
 
     Free to run away is who leads a trick before the suit was led and holds `simulate.rules.CARDS_TO_RUN` or more of it,
-    now or at the deal as the rules say. ``choice`` is ``ran_away``, ``led_ace`` or ``kept``. Holders choose by their cards,
-    so a difference between the rows is not the effect of the choice alone.
+    now or at the deal as the rules say. ``choice`` is ``ran_away``, ``led_ace`` or ``kept``. Holders choose by their
+    cards, so a difference between the rows is not the effect of the choice alone.
 
     See `first_leads` for parameters and errors.
     """

@@ -1,7 +1,7 @@
 import polars as pl
 import pytest
 
-from analysis import called_ace, search
+from analysis import called_ace, first_leads
 from simulate.cards import Card, Suit
 from simulate.contracts import Contract, Game
 from simulate.deals import deal
@@ -50,16 +50,16 @@ def expected(rows, within, key):
 
 
 def test_first_leads_recounted(bid, rows):
-    table = search.first_leads(bid)
+    table = first_leads.first_leads(bid)
     assert len(same(table, expected(rows, ["assigned"], "led_by"), ["assigned", "led_by"])) == 4
-    assert table["led_by"].to_list() == list(search.LEADERS)
+    assert table["led_by"].to_list() == list(first_leads.LEADERS)
     keys = ["assigned", "first_led", "distance", "led_by"]
-    same(search.first_leads(bid, by=keys[1:3]), expected(rows, keys[:3], "led_by"), keys)
+    same(first_leads.first_leads(bid, by=keys[1:3]), expected(rows, keys[:3], "led_by"), keys)
 
 
 def test_choices_recounted(bid, rows):
     free = [row for row in rows if row["choice"]]
-    table = search.running_choices(bid)
+    table = first_leads.running_choices(bid)
     assert len(same(table, expected(free, ["assigned"], "choice"), ["assigned", "choice"])) == 3
     # Whoever ran away was free to.
     ran = called_ace.running_away(bid).filter(pl.col("ran_away"))["n"].sum()
@@ -70,7 +70,7 @@ def test_rules_may_count_the_cards_at_the_deal():
     rules = Rules.from_mapping(Rules.preset("standard").to_mapping() | {"run_needs_four_in_hand": False})
     some = run(6000, PLAYERS, rules=rules, seed=4, tricks=True)
     free = [row for row in led_first(some, in_hand=False) if row["choice"]]
-    same(search.running_choices(some), expected(free, ["assigned"], "choice"), ["assigned", "choice"])
+    same(first_leads.running_choices(some), expected(free, ["assigned"], "choice"), ["assigned", "choice"])
     assert len(free) > sum(row["choice"] is not None for row in led_first(some))
 
 
@@ -78,12 +78,12 @@ def test_by_style(bid, rows):
     specs = ["normal/club", "bold/random", "cautious/club", "normal/random"]
     styled = [row | {"style": specs[row["player"]]} for row in rows]
     keys = ["assigned", "style", "led_by"]
-    same(search.first_leads(bid, by="style"), expected(styled, keys[:2], "led_by"), keys)
+    same(first_leads.first_leads(bid, by="style"), expected(styled, keys[:2], "led_by"), keys)
 
 
 @pytest.mark.parametrize("name", ["first_leads", "running_choices"])
 def test_every_form_says_the_same(bid, folder, name, monkeypatch):
-    table = getattr(search, name)
+    table = getattr(first_leads, name)
     whole = table(bid)
     assert table(folder).equals(whole)
     hands = bid.hands.collect().sample(fraction=1, shuffle=True, seed=1)
@@ -98,22 +98,22 @@ def test_every_form_says_the_same(bid, folder, name, monkeypatch):
 @pytest.mark.parametrize("name", ["first_leads", "running_choices"])
 def test_hands_without_tricks_are_left_out(name):
     some, few = (run(hands, PLAYERS, seed=4, tricks=2000) for hands in (5000, 2000))
-    assert getattr(search, name)(some).equals(getattr(search, name)(few))
+    assert getattr(first_leads, name)(some).equals(getattr(first_leads, name)(few))
 
 
 def test_tricks_that_are_missing_are_told(bid):
     with pytest.raises(UserError, match="these hands come without tricks"):
-        search.first_leads(bid.hands)
+        first_leads.first_leads(bid.hands)
     with pytest.raises(UserError, match="tricks are not those of the hands"):
-        search.first_leads(bid.hands, tricks=bid.tricks.head(100))
+        first_leads.first_leads(bid.hands, tricks=bid.tricks.head(100))
     other = run(4000, PLAYERS, seed=99, tricks=True)
     with pytest.raises(UserError, match="tricks are not those of the hands"):
-        search.first_leads(bid.hands, tricks=other.tricks.filter(pl.col("hand_id") < 3000))
+        first_leads.first_leads(bid.hands, tricks=other.tricks.filter(pl.col("hand_id") < 3000))
     with pytest.raises(UserError, match="no tricks"):
-        search.first_leads(run(10, seed=1))
+        first_leads.first_leads(run(10, seed=1))
 
 
 def test_hands_without_a_rufspiel(bid):
-    assert search.first_leads(bid.hands.filter(pl.col("contract") == "wenz"), tricks=bid.tricks).is_empty()
+    assert first_leads.first_leads(bid.hands.filter(pl.col("contract") == "wenz"), tricks=bid.tricks).is_empty()
     with pytest.raises(UserError, match="no hands"):
-        search.first_leads(bid.hands.head(0), tricks=bid.tricks)
+        first_leads.first_leads(bid.hands.head(0), tricks=bid.tricks)
