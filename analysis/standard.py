@@ -31,6 +31,7 @@ _OF_BIDDING: dict[str, _Table] = {
     "contracts_by_seat": frequencies.contracts_by_seat,
     "contracts_by_style": frequencies.contracts_by_style,
     "passed_out": frequencies.passed_out,
+    "risk": lambda data, level: scores.risk(data, level=level),
 }
 _OF_PLAY: dict[str, _Table] = {
     "kontra": lambda data, level: frequencies.kontra(data, level=level),
@@ -51,7 +52,6 @@ _OF_PLAY: dict[str, _Table] = {
     "styles": scores.styles,
     "score_distribution": lambda data, level: scores.score_distribution(data, level=level),
     "eyes_distribution": scores.eyes_distribution,
-    "risk": lambda data, level: scores.risk(data, level=level),
 }
 _OF_ASSIGNED: dict[str, _Table] = {
     "chart": lambda data, level: bidding.chart(data, level=level),
@@ -87,7 +87,8 @@ def tables(data: Counted, level: float = LEVEL) -> dict[str, pl.DataFrame]:
     Returns
     -------
     dict
-        How often contracts are played is left out where all were assigned, and the opening chart where none was.
+        How often contracts are played and the risk of an evening are left out where all were assigned, and the opening
+        chart where none was.
     """
     counted = data if isinstance(data, Survey) else survey(data)
     assigned = set(counted.totals[RESULTS.name]["assigned"])

@@ -41,7 +41,7 @@ def opening_chart(table: Table, x: str = "ober", y: str = "trumps", ax: Axes | N
     grid = Grid.of(frame, x, y)
     rows = frame.to_dicts()
     best = [None if row["few"] else row["best"] or PASSED_OUT for row in rows]
-    with drawing(ax, 1.6 + 0.45 * len(grid.down), "none") as axes:
+    with drawing(ax, 1.6 + 0.45 * max(2, len(grid.down)), "none") as axes:
         places = [None if word is None else ORDER.index(word) for word in best]
         draw_map(axes, grid, places, [_best_text(row) for row in rows], _COLORS, _PLACES)
         for word in sorted({word for word in best if word}, key=ORDER.index):
@@ -70,7 +70,7 @@ def expected_chart(table: Table, x: str = "ober", y: str = "trumps", ax: Axes | 
     frame = rows_of(table, [x, y], ["contract", "score", "n", "score_low", "score_high", "few"])
     grid = Grid.of(frame, x, y)
     rows = frame.to_dicts()
-    with drawing(ax, 1.2 + 0.45 * len(grid.down), "none") as axes:
+    with drawing(ax, 1.2 + 0.45 * max(2, len(grid.down)), "none") as axes:
         scores = [None if row["few"] else row["score"] for row in rows]
         draw_map(axes, grid, scores, [_score_text(row) for row in rows], DIVERGING, CenteredNorm())
         entitle(axes, f"What a {contract_title(frame['contract'][0])} earns, by hand", head(x), head(y))

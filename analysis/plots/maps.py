@@ -82,9 +82,10 @@ def draw_map(
     for cell, amount in zip(grid.cells, amounts, strict=True):
         if amount is not None:
             shown[cell] = amount
-    sns.heatmap(
-        shown, cmap=cmap, cbar=False, linewidths=1.5, xticklabels=grid.across, yticklabels=grid.down, ax=ax, norm=norm
-    )  # fmt: skip
+    # seaborn looks for the lowest and the highest amount, and warns where there is none.
+    ends = {} if np.isfinite(shown).any() else {"vmin": 0, "vmax": 1}
+    labels = {"xticklabels": grid.across, "yticklabels": grid.down}
+    sns.heatmap(shown, cmap=cmap, cbar=False, linewidths=1.5, ax=ax, norm=norm, **labels, **ends)
     ax.tick_params(axis="y", rotation=0)
     mesh = ax.collections[-1]
     for (row, column), amount, text in zip(grid.cells, amounts, texts, strict=True):

@@ -66,6 +66,8 @@ def datasets(folder):
         "passed out": run(hands=2000, seed=1, players=NEVER, out=folder / "passed").path,
         "redeals": run(hands=2000, seed=1, rules="official", out=folder / "redeals").path,
         "assigned": run(hands=3000, seed=1, assign="all", out=folder / "assigned").path,
+        "few assigned": run(hands=60, seed=1, assign="all").hands,
+        "one assigned": run(hands=1, seed=1, assign="all").hands,
         "assigned Wenz": run(hands=500, seed=1, assign="wenz", out=folder / "wenz").path,
         "one contract": hands.filter(pl.col("contract") == "solo"),
         "one hand": hands.filter(pl.col("contract") == "rufspiel").head(1),
@@ -80,8 +82,8 @@ def kinds(tmp_path_factory):
 
 
 KINDS = (
-    "no tricks", "tricks", "passed out", "redeals", "assigned", "assigned Wenz", "one contract", "one hand", "pandas",
-    "bid and assigned",
+    "no tricks", "tricks", "passed out", "redeals", "assigned", "few assigned", "one assigned", "assigned Wenz",
+    "one contract", "one hand", "pandas", "bid and assigned",
 )  # fmt: skip
 
 
@@ -90,6 +92,11 @@ def test_tables_are_the_standard_ones(bid):
     found = Report(bid).tables()
     assert list(found) == list(expected)
     assert all(found[name].equals(expected[name]) for name in expected)
+
+
+def test_classes_of_60_hands_are_all_of_few(kinds):
+    found = Report(kinds["few assigned"]).tables()
+    assert all(found[f"choices_{count}"]["few"].all() for count in ("ober", "unter", "aces"))
 
 
 def test_every_section_has_a_table_that_some_data_fills(kinds, bid):

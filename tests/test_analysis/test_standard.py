@@ -21,7 +21,7 @@ def test_what_the_hands_cant_tell_is_left_out(bid, assigned):
     both = tables(pl.concat([bid.hands, assigned.hands]))
     assert tables(bid).keys() == both.keys() - {"chart"}
     assert both.keys() - tables(assigned).keys() == {
-        "contracts", "contracts_by_seat", "contracts_by_style", "passed_out"
+        "contracts", "contracts_by_seat", "contracts_by_style", "passed_out", "risk"
     }  # fmt: skip
 
 
