@@ -143,7 +143,7 @@ def _with_pandas() -> Callable[[str], dict[str, dict[str, float]]]:
         suit = ace["suit"].astype(str).map(suit_mask).to_numpy(dtype=np.uint32)
         rows = np.arange(len(ace))
         dealt = hands_of(ace["deal"].to_numpy())
-        ace["caller_cards"] = np.bitwise_count(dealt[rows, ace["declarer"]] & suit)
+        ace["declarer_cards"] = np.bitwise_count(dealt[rows, ace["declarer"]] & suit)
         ace["holder_cards"] = np.bitwise_count(dealt[rows, holder] & suit)
         ace["distance"] = (holder - ace["declarer"]) % 4
         ace["ran_away"] = ace["ran_away"].astype(bool)
@@ -163,7 +163,7 @@ def _with_pandas() -> Callable[[str], dict[str, dict[str, float]]]:
             "laufende": sizes(played, ["contract", "laufende"]),
             "ace_fates": outcomes(ace, ["ace_fate"]),
             "ace_tricks": outcomes(ace, ["ace_trick"]),
-            "ace_caller_cards": outcomes(ace, ["caller_cards"]),
+            "ace_declarer_cards": outcomes(ace, ["declarer_cards"]),
             "ace_distances": outcomes(ace, ["distance"]),
             "ace_running_away": outcomes(held, ["holder_cards", "ran_away"]),
             "expected": outcomes(played, ["contract"]),

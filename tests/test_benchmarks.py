@@ -1,10 +1,10 @@
-"""The history of benchmarks: a file for each run, and a picture of the ratios over time."""
+"""Benchmarks: their history, a file for each run and a picture of the ratios over time; and that they still run."""
 
 import json
 
 import pytest
 
-from benchmarks import history, scale
+from benchmarks import bench_analysis, history, scale
 from benchmarks.paired import Figure
 from simulate.engine import ENGINE_VERSION
 
@@ -72,3 +72,13 @@ def test_a_large_run_is_measured_with_its_analysis(tmp_path):
     for step in ("simulate", "analyse"):
         assert found[step]["seconds"] > 0
         assert 50 < found[step]["peak_mb"] < 1000
+
+
+def test_both_ways_to_the_standard_tables_come_to_the_same_numbers(tmp_path):
+    dataset = bench_analysis._simulated(tmp_path / "data", 3000)
+    found = {way: bench_analysis._measured(way, str(dataset))["numbers"] for way in bench_analysis.WAYS}
+    assert found["polars"]["contracts"]["n"] == 3000
+    bench_analysis._check_equal(found["polars"], found["pandas"])
+    found["pandas"]["expected"]["score"] += 1
+    with pytest.raises(SystemExit, match="table 'expected' differs in 'score'"):
+        bench_analysis._check_equal(found["polars"], found["pandas"])
