@@ -151,7 +151,7 @@ class Duplicate:
         )
         dtype = np.uint32 if decision == "play" else np.uint8
         if len(members.distinct) == 1:
-            answers = answers_of(members.distinct[0], decision, views, dtype)
+            answers = answers_of(members.distinct[0], decision, views, asked.rows, dtype)
         else:
             asked, answers = group.split(asked, members, members.ask(decision, views, asked, group.follows, dtype))
         enter(group.batch, asked=asked, answers=answers)
@@ -194,19 +194,19 @@ class _Members:
         parting.needed(follows, asked.rows, asked.seats, asked.legal, self.number, need)
         answers = np.zeros(need.shape, dtype)
         for member, needed, out in zip(self.distinct, need, answers, strict=True):
-            _ask(member, decision, views, needed, out)
+            _ask(member, decision, views, asked.rows, needed, out)
         return answers
 
 
-def _ask(member: Any, decision: str, views: Views, needed: Array, out: Array) -> None:
+def _ask(member: Any, decision: str, views: Views, places: Array, needed: Array, out: Array) -> None:
     count = np.count_nonzero(needed)
     # As in a batch: leaving hands in costs less than copying most of them.
     if FEW * count > len(needed):
         masked = views._replace(legal=np.where(needed, views.legal, views.legal.dtype.type(0)))
-        out[:] = answers_of(member, decision, masked, out.dtype)
+        out[:] = answers_of(member, decision, masked, places, out.dtype)
     elif count:
         rows = np.flatnonzero(needed)
-        out[rows] = answers_of(member, decision, views.take(rows), out.dtype)
+        out[rows] = answers_of(member, decision, views.take(rows), places[rows], out.dtype)
 
 
 class _Group:

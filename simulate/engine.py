@@ -20,6 +20,7 @@ from simulate.contracts import FRAMES, GAMES, Contract
 from simulate.errors import UserError
 from simulate.kernels.rng import Purpose, fill_words_of
 from simulate.players.player import Player
+from simulate.players.registry import is_compiled
 from simulate.rulebook import rule_book
 from simulate.rules import AllPass, Rules
 from simulate.table import HAND_ROW, TRICK_ROW, Array, Views
@@ -253,29 +254,51 @@ class _Team:
     def ask(self, decision: str, batch: Batch, asked: Asked, random: Array, dtype: Any) -> Array:
         """Return the answers of the members in the seats asked."""
         views = batch.views(asked, random)
+        places = batch.of_asked(asked, batch.places)
         if len(self.distinct) == 1:
-            return answers_of(self.distinct[0], decision, views, dtype)
+            return answers_of(self.distinct[0], decision, views, places, dtype)
         hand_ids = batch.private["hand_id"][asked.rows]
         whose = self.number[(hand_ids + asked.seats) % np.uint64(SEATS)]
         answers = np.empty(len(asked.rows), dtype)
         for number, member in enumerate(self.distinct):
             rows = np.flatnonzero(whose == number)
             if len(rows):
-                answers[rows] = answers_of(member, decision, views.take(rows), dtype)
+                answers[rows] = answers_of(member, decision, views.take(rows), places[rows], dtype)
         return answers
 
 
-def answers_of(member: Any, decision: str, views: Views, dtype: Any) -> Array:
+def answers_of(member: Any, decision: str, views: Views, places: Array, dtype: Any) -> Array:
     """Return what a bidder or card player answers to "bid", "declare", "double" or "play", one `dtype` for each view.
+
+    Parameters
+    ----------
+    member
+        The bidder or card player.
+    decision
+        Its method.
+    views
+        What it is shown.
+    places
+        Numbers that tell in which order hands are shown to a player that is Python code: that of a batch would tell it who
+        plays with whom.
+    dtype
+        Type of the answers.
 
     Raises
     ------
     UserError
         If there are not as many answers as views, or they are no whole numbers.
     """
-    if not _comes_with_the_package(member):
-        # Its own copies: what it writes into them, or finds behind them, changes no hand and tells it nothing.
-        views = views.take(np.arange(len(views.seat)))
+    if is_compiled(member):
+        return _checked(member, decision, views, dtype)
+    order = np.argsort(places)
+    answers = np.empty(len(order), dtype)
+    # Its own copies: what it writes into them, or finds behind them, changes no hand and tells it nothing.
+    answers[order] = _checked(member, decision, views.take(order), dtype)
+    return answers
+
+
+def _checked(member: Any, decision: str, views: Views, dtype: Any) -> Array:
     answers = np.asarray(getattr(member, decision)(views))
     if answers.shape != views.seat.shape:
         raise UserError(
@@ -290,10 +313,6 @@ def answers_of(member: Any, decision: str, views: Views, dtype: Any) -> Array:
     limits = np.iinfo(dtype)
     fits = (answers >= 0) & (answers <= limits.max)
     return np.where(fits, answers, limits.max).astype(dtype)
-
-
-def _comes_with_the_package(member: Any) -> bool:
-    return type(member).__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
 def _options(told: Callable[[Any, int], str], public: Any, legal: int) -> list[int]:

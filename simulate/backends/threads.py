@@ -10,13 +10,11 @@ import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache
 from itertools import islice
-from typing import Any
 
 from simulate.backends import Item, Result
 from simulate.players.player import Player
-from simulate.players.registry import BUILT_IN
+from simulate.players.registry import is_compiled
 
 _AHEAD = 1  # pieces begun while all threads are busy and a result is being used
 
@@ -58,14 +56,5 @@ def threads_for(players: Iterable[Player], workers: int) -> int:
 
     It is 1 if a player is Python code, which may keep something from one call to the next.
     """
-    compiled = all(_is_compiled(half) for player in players for half in (player.bidder, player.card_player))
+    compiled = all(is_compiled(half) for player in players for half in (player.bidder, player.card_player))
     return max(1, cores() // workers) if compiled else 1
-
-
-def _is_compiled(half: Any) -> bool:
-    return type(half) in _built_in() or bool(getattr(half, "compiled", False))
-
-
-@cache
-def _built_in() -> frozenset[type]:
-    return frozenset(type(entry.make({})) for entry in BUILT_IN)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Any
 
 from simulate.cards import SEATS
@@ -229,3 +230,16 @@ def _number(entry: Entry, name: str, text: str) -> float:
     if not abs(value) < float("inf"):
         raise UserError(f"{name}={text!r} of {entry.name!r} is no number: write one such as 5.5")
     return value
+
+
+def is_compiled(half: Any) -> bool:
+    """Return whether a bidder or card player answers each view by compiled code that sees nothing else and keeps nothing.
+
+    Built-in ones do, and those of a user that are rules of one view.
+    """
+    return type(half) in _built_in() or bool(getattr(half, "compiled", False))
+
+
+@cache
+def _built_in() -> frozenset[type]:
+    return frozenset(type(entry.make({})) for entry in BUILT_IN)

@@ -15,6 +15,8 @@ from tests.test_simulate.referee_check import Habits, check, play_randomly
 CHUNKS = 20
 HANDS_PER_RULES = 125
 RULES_PER_CHUNK = 20  # 20 x 20 x 125 = 50,000 hands
+EDGES = (30, 31, 60, 61, 90, 91)
+"""Eyes around which a hand ends in another way."""
 
 
 def random_deals(rng: np.random.Generator, n: int, first: dict[int, CardSet] | None = None) -> np.ndarray:
@@ -32,10 +34,10 @@ def random_deals(rng: np.random.Generator, n: int, first: dict[int, CardSet] | N
     return deals
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_random_hands_under_random_rules(chunk):
+def compared(chunk: int) -> Counter[str]:
+    """Compare a chunk of hands under random rules; return how often what was met."""
     rng = np.random.default_rng([2026, chunk])
-    seen = Counter()
+    seen: Counter[str] = Counter()
     for _ in range(RULES_PER_CHUNK):
         rules = random_rules(rng)
         habits = Habits(passes=rng.uniform(0.1, 0.8), lowest=rng.random(), highest=rng.choice([0.0, 0.5]))
@@ -45,14 +47,21 @@ def test_random_hands_under_random_rules(chunk):
     assert sum(seen[contract.word] for contract in Contract) + seen["passed out"] == RULES_PER_CHUNK * HANDS_PER_RULES
     assert seen["rufspiel"] > 50
     assert seen["solo"] + seen["solo-tout"] > 50
-    for eyes in (30, 31, 60, 61, 90, 91):
-        assert seen[f"eyes {eyes}"] > 0, eyes
+    return seen
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_random_hands_under_random_rules(chunk):
+    seen = compared(chunk)
+    assert all(seen[f"eyes {eyes}"] for eyes in EDGES)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("chunk", range(CHUNKS, 10 * CHUNKS))
 def test_random_hands_under_random_rules_long(chunk):
-    test_random_hands_under_random_rules(chunk)
+    seen = compared(chunk)
+    # Each edge is met some five times in a chunk: in a few of so many chunks one of them is not.
+    assert sum(seen[f"eyes {eyes}"] > 0 for eyes in EDGES) >= len(EDGES) - 1
 
 
 def _rufspiel_deals(rng, n):

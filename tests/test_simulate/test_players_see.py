@@ -5,6 +5,9 @@ import pytest
 
 from simulate.batch import Batch
 from simulate.cards import CARDS, SEATS
+from simulate.engine import Engine
+from simulate.kernels.codes import NO_GAME
+from simulate.players.player import Player
 from simulate.players.registry import Role, names, parse_player
 from simulate.rulebook import rule_book
 from simulate.rules import Rules
@@ -87,3 +90,27 @@ def test_unseen_cards_dealt_anew_change_no_decision(spec):
     for card in range(CARDS):
         batch.play(*decide(batch, Batch.ask_card, player.card_player.play, 300 + card))
     assert moved > 20 * N
+
+
+class Watching:
+    """A card player in Python that keeps who declares in what it is shown, hand after hand."""
+
+    spec, version, uses_random = "watching", 1, False
+
+    def __init__(self):
+        self.seen = []
+
+    def play(self, views):
+        self.seen.append([tuple(bid) for bid in views.public["bid"].tolist()])
+        return views.legal & (~views.legal + np.uint32(1))
+
+
+def test_the_order_of_the_hands_tells_a_player_in_python_nothing():
+    # The engine plays hands of one kind side by side, and kinds are told apart by the secret partner, too.
+    watching = Watching()
+    player = Player(parse_player("normal").bidder, watching)
+    ids = np.arange(500, dtype=np.uint64)
+    rows = Engine(Rules.preset("standard"), (player,) * SEATS, seed=1).simulate(ids).hands
+    as_dealt = [tuple(row["bid"].tolist()) for row in rows if row["game"] != NO_GAME]
+    assert len(watching.seen) == CARDS - SEATS
+    assert watching.seen[0] == watching.seen[-1] == as_dealt
