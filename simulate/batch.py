@@ -65,8 +65,9 @@ class Batch:
     """The state of n hands under one ruleset.
 
     Made by `Batch.deal` or `Batch.of_hands`; then, in this order, the auction (`ask_bid`, `bid` turn by turn), the game
-    (`ask_game`, `declare`), doubling (`ask_double`, `double`), the cards (`ask_card`, then 32 times `play`) and
-    `rows_of_hands`. After the declaration `arrange` may put the hands in an order that takes less time.
+    (`ask_game`, `declare`), doubling (`ask_double`, `double`), the cards (`ask_card`, then 32 times `play`, of which
+    `play_last_trick` may be the last four) and `rows_of_hands`. After the declaration `arrange` may put the hands in an
+    order that takes less time.
 
     Attributes
     ----------
@@ -113,7 +114,7 @@ class Batch:
         return cls(book, public, private)
 
     def select(self, rows: Array) -> Batch:
-        """Return a copy of some hands (indices or a boolean mask)."""
+        """Return a copy of some hands (indices or a boolean mask), a batch made anew in the order they have here."""
         return Batch(self.book, copied(self.public, rows), copied(self.private, rows))
 
     def put_back(self, rows: Array, part: Batch) -> None:

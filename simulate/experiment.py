@@ -197,8 +197,10 @@ def count_trick_hands(tricks: bool | int, hands: int) -> int:
     """
     if isinstance(tricks, bool | np.bool_):
         return hands if tricks else 0
-    if not 1 <= tricks <= hands:
-        raise UserError(f"tricks = {tricks} is out of range: use True for those of all hands, or 1 to {hands}")
+    if not isinstance(tricks, int | np.integer) or not 1 <= tricks <= hands:
+        raise UserError(
+            f"tricks = {tricks!r} is out of range: use True for those of all hands, False for none, or 1 to {hands}"
+        )
     return int(tricks)
 
 

@@ -1,6 +1,8 @@
 import numpy as np
 
+from simulate.cards import CARDS, CARDS_PER_HAND, SEATS
 from simulate.engine import Engine
+from simulate.fates import AceFate
 from simulate.kernels.codes import NO_GAME
 from simulate.players.registry import parse_players
 from simulate.rules import Rules
@@ -42,3 +44,20 @@ def test_what_comes_out_is_in_the_order_of_the_hands():
     assert np.array_equal(hands["hand_id"], np.arange(2000))
     assert (hands == as_dealt.rows_of_hands()).all()
     assert (arranged.rows_of_tricks() == as_dealt.rows_of_tricks()).all()
+
+
+def test_the_last_trick_plays_itself_as_it_would_be_played():
+    _, batch = batch_of(3000)
+    batch.arrange()
+    asked = batch.ask_card()
+    for _ in range(CARDS - SEATS):
+        # The weakest card, so that aces are kept until the end.
+        batch.play(asked, asked.legal & (~asked.legal + np.uint32(1)))
+    by_itself = batch.select(np.arange(len(batch)))
+    by_itself.play_last_trick(by_itself.ask_card())
+    for _ in range(SEATS):
+        batch.play(asked, asked.legal)
+    assert (by_itself.public == batch.public).all()
+    assert (by_itself.private == batch.private).all()
+    assert (batch.private["ace_fate"] == AceFate.DISCARDED).sum() > 5
+    assert (batch.public["tricks"].sum(axis=1) == CARDS_PER_HAND)[batch.playing()].all()

@@ -73,9 +73,16 @@ def test_the_id_is_a_hash_that_pieces_of_one_stream_share():
         ({"hands": 0}, "hands = 0 is out of range: use 1 to 18446744073709551616"),
         ({"start": 2**64 - 10, "hands": 11}, f"start = {2**64 - 10} is out of range: use 0 to {2**64 - 11}"),
         ({"shard_hands": 0}, "shard_hands = 0 is out of range"),
-        ({"hands": 10, "tricks": 0}, "tricks = 0 is out of range: use True for those of all hands, or 1 to 10"),
+        (
+            {"hands": 10, "tricks": 0},
+            "tricks = 0 is out of range: use True for those of all hands, False for none, or 1 to 10",
+        ),
         ({"hands": 10, "tricks": -1}, "tricks = -1 is out of range"),
-        ({"hands": 10, "tricks": 11}, "tricks = 11 is out of range: use True for those of all hands, or 1 to 10"),
+        ({"hands": 10, "tricks": 2.5}, "tricks = 2.5 is out of range"),
+        (
+            {"hands": 10, "tricks": 11},
+            "tricks = 11 is out of range: use True for those of all hands, False for none, or 1 to 10",
+        ),
     ],
 )
 def test_impossible_numbers_are_refused(settings, told):

@@ -63,7 +63,9 @@ def test_tricks_of_the_first_hands(tmp_path):
         disk = run(70_000, "random", seed=3, start=5, tricks=first, out=tmp_path / str(first))
         assert disk.hands.collect().equals(memory.hands.collect())
         assert disk.tricks.collect().equals(memory.tricks.collect())
-    with pytest.raises(UserError, match="tricks = 11 is out of range: use True for those of all hands, or 1 to 10"):
+    with pytest.raises(
+        UserError, match="tricks = 11 is out of range: use True for those of all hands, False for none, or 1 to 10"
+    ):
         run(10, seed=1, tricks=11)
 
 
