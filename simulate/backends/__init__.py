@@ -24,6 +24,9 @@ class Backend(Protocol):
 
         Items are taken from the iterable as workers become free. An error of `work` ends the run and is raised here;
         closing the iterator stops what is still running.
+
+        If the work has a method ``warm_up`` and there are items, it is called once on each machine before workers get
+        any: several that compile the same at once waste time, and have crashed numba. One process alone need not.
         """
 
 

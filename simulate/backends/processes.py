@@ -22,7 +22,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterable, Sized
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -70,10 +70,11 @@ class Processes:
         waiting = iter(items)
         with closing(_Crew(work)) as crew, ThreadPoolExecutor(self.workers) as threads:
             try:
-                crew.start(min(self.workers, len(items)) if isinstance(items, Sized) else 1)
-                if hasattr(work, "warm_up"):
+                first = list(islice(waiting, self.workers))
+                crew.start(len(first))
+                if first and hasattr(work, "warm_up"):
                     work.warm_up()
-                running = {threads.submit(crew.do, item): item for item in islice(waiting, self.workers)}
+                running = {threads.submit(crew.do, item): item for item in first}
                 while running:
                     for future in wait(running, return_when=FIRST_COMPLETED).done:
                         item = running.pop(future)

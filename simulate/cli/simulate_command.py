@@ -186,10 +186,12 @@ def _collect(
 ) -> tuple[Receipt, Pace]:
     from simulate.collect import Progress, collect
 
-    with ProgressBar() as bar:
+    alone = workers == 1 and cluster is None
+    with told_if_compiling(), ProgressBar() as bar:
 
         def report(progress: Progress) -> None:
-            if not bar.pace.total and progress.done < progress.total:
+            # Where others do the work, they start while this process compiles.
+            if alone and not bar.pace.total and progress.done < progress.total:
                 _get_ready(experiment)
             bar(progress)
 
@@ -203,8 +205,7 @@ def _get_ready(experiment: Experiment) -> None:
     """Compile kernels, or load them, before the clock starts: the speed told is that of simulating."""
     from simulate.collect import play
 
-    with told_if_compiling():
-        play(experiment, experiment.whole.head(1))
+    play(experiment, experiment.whole.head(1))
 
 
 def _interrupted(experiment: Experiment, out: str | Path) -> Interrupted:

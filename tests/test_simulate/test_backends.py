@@ -2,7 +2,7 @@ import os
 import signal
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -61,6 +61,28 @@ def die(item):
 def write_pid_and_sleep(item):
     Path(item).write_text(str(os.getpid()))
     time.sleep(60)
+
+
+class WarmedUp:
+    """Work that notes when it is warmed up, and doubles items."""
+
+    def __init__(self, folder, fail=False):
+        self.folder, self.fail = folder, fail
+
+    def warm_up(self):
+        workers = [path.parent.name for path in Path("/proc").glob("[0-9]*/stat") if is_child(path)]
+        (self.folder / "workers").write_text(" ".join(workers))
+        if self.fail:
+            raise UserError("this can't be compiled")
+
+    def __call__(self, item):
+        return os.getpid(), (self.folder / "workers").exists()
+
+
+def is_child(stat):
+    with suppress(OSError):
+        return stat.read_text().rpartition(")")[2].split()[1] == str(os.getpid())
+    return False
 
 
 def return_lambda(item):
@@ -179,3 +201,28 @@ def test_one_worker_is_this_process():
     assert local_backend(3) == Processes(3)
     with pytest.raises(UserError, match="workers = 0 is out of range"):
         local_backend(0)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for processes as Linux lists them")
+@pytest.mark.parametrize("items", [1, 5])
+def test_workers_are_there_before_the_work_is_warmed_up_and_get_items_after(tmp_path, items):
+    work = WarmedUp(tmp_path)
+    found = [result for _, result in Processes(2).run(work, range(items))]
+    assert all(warmed for _, warmed in found)
+    started = set(map(int, (tmp_path / "workers").read_text().split()))
+    assert {pid for pid, _ in found} <= started
+    assert len(started) == min(2, items)
+
+
+def test_nothing_is_warmed_up_where_there_is_nothing_to_do(tmp_path):
+    assert list(Processes(2).run(WarmedUp(tmp_path), [])) == []
+    assert not (tmp_path / "workers").exists()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for processes as Linux lists them")
+def test_workers_end_if_the_work_can_t_be_warmed_up(tmp_path):
+    with pytest.raises(UserError, match="can't be compiled"):
+        list(Processes(2).run(WarmedUp(tmp_path, fail=True), range(5)))
+    started = (tmp_path / "workers").read_text().split()
+    assert len(started) == 2
+    assert not any(Path("/proc", pid).exists() for pid in started)
