@@ -3,6 +3,7 @@ from collections import Counter
 import polars as pl
 import pytest
 
+from analysis.load import pieces
 from analysis.odds_beside import FACTS, beside
 from analysis.odds_table import table
 from simulate.deals import deal
@@ -55,3 +56,25 @@ def test_hands_chosen_by_what_came_of_them_are_seen_to_be_no_random_deals():
 def test_what_is_no_seat_is_refused(dealt):
     with pytest.raises(UserError, match="seat 4 is none: use 0"):
         beside(dealt, 4)
+
+
+def test_files_are_counted_piece_by_piece(dealt, tmp_path, monkeypatch):
+    for number, part in enumerate(dealt.hands.collect().iter_slices(1000)):
+        part.write_parquet(tmp_path / f"{number}.parquet")
+    whole, files = beside(dealt), str(tmp_path / "*.parquet")
+    monkeypatch.setattr("analysis.load._PIECE_BYTES", 1)
+    assert len(list(pieces(files))) == 3
+    assert beside(files).equals(whole)
+
+
+def test_facts_of_the_same_name_about_hands_of_which_more_is_known_are_left_out(dealt, monkeypatch):
+    exact = table()
+    more = exact.filter(fact="trumps in a hand: 3").with_columns(given=pl.lit("a Solo"), value=pl.lit(0.5))
+    expected = beside(dealt)
+    monkeypatch.setattr("analysis.odds_beside.table", lambda: pl.concat([exact, more]))
+    assert beside(dealt).equals(expected)
+
+
+def test_no_hands(dealt):
+    with pytest.raises(UserError, match="no hands"):
+        beside(dealt.hands.filter(pl.col("hand_id") < 0))
