@@ -124,8 +124,8 @@ class Agreement:
 
         Columns: the keys of the grouping; ``hands`` and ``decisions`` in it; ``agreement``, ``agreement_low``,
         ``agreement_high`` and the means of the layout, all shares of the decisions, 0 .. 1. Decisions of one hand hang
-        together, so the interval is that of a ratio of sums over hands; Wilson's for hands where each has one decision, and
-        where all decisions agree or none does.
+        together, so the interval is that of a ratio of sums over hands; Wilson's for hands where each has one decision,
+        and where all decisions agree or none does.
 
         Parameters
         ----------

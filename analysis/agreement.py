@@ -1,10 +1,10 @@
 """How often a card player chooses the card that was chosen in recorded games.
 
-Every card is a decision if its player had more than one legal card. In each, the player whose agreement is asked for sees what
-the one who sat there could know, and answers; then the recorded card is played. Two counts are kept: ``agreement`` takes
-cards that are equal for all purposes (`analysis.equal_cards`) for one card, ``exact`` asks for the very same card. What a
-choice at random would reach is known without playing: ``chance`` and ``chance_exact`` are the shares of equal cards, and of
-one card, among the legal ones.
+Every card is a decision if its player had more than one legal card. In each, the player whose agreement is asked for
+sees what the one who sat there could know, and answers; then the recorded card is played. Two counts are kept:
+``agreement`` takes cards that are equal for all purposes (`analysis.equal_cards`) for one card, ``exact`` asks for the
+very same card. What a choice at random would reach is known without playing: ``chance`` and ``chance_exact`` are the
+shares of equal cards, and of one card, among the legal ones.
 
 >>> from simulate.run import run
 >>> hands = run(200, "normal/club", "tournament", seed=1, tricks=True)
@@ -89,8 +89,8 @@ def card_decisions(book: RuleBook, games: Recording, player: CardPlayer, seed: i
     """Return one row per decision of recorded games.
 
     Columns: ``hand_id``, ``contract``, ``role``, ``trick`` (1 .. 8), ``leading``; ``agrees`` and ``exact``, whether the
-    player chose a card equal to the one played, and the very one; ``chance`` and ``chance_exact``, the probabilities that a
-    choice at random does.
+    player chose a card equal to the one played, and the very one; ``chance`` and ``chance_exact``, the probabilities
+    that a choice at random does.
     """
     batch = batch_of(book, games)
     frames = [_asked(batch, games, step, player, seed) for step in steps(batch, games)]

@@ -1,8 +1,8 @@
 """The opening chart: what each contract wins and earns on each class of hand, and which one to bid.
 
 Bidders choose the hands they play, so what a contract earned where it was bid says little about other hands that look
-alike: those that chose it were better than their class. The chart therefore counts only hands whose contract was assigned,
-whatever their cards (``schafkopf simulate --assign all``). `selection_bias` puts both numbers side by side.
+alike: those that chose it were better than their class. The chart therefore counts only hands whose contract was
+assigned, whatever their cards (``schafkopf simulate --assign all``). `selection_bias` puts both numbers side by side.
 
 What the chart says is said of the players who played the hands: of how they choose the suit, and play.
 
@@ -38,8 +38,8 @@ from simulate.summary import LEVEL
 FEW = 30
 """Fewer hands of a contract than this are few: nothing is recommended on them. A mean's 95 % interval, exact for normal
 scores, held the truth in 77 % of draws of 5 hands of the worst class, in 84 % of 10, 91 % of 20; from 30 on in 93 % or
-more in each of 58 classes by trumps, Ober and contract (500,000 assigned hands, 4,000 draws each): scores are skewed, and
-of a handful all may have ended alike."""
+more in each of 58 classes by trumps, Ober and contract (500,000 assigned hands, 4,000 draws each): scores are skewed,
+and of a handful all may have ended alike."""
 
 _HAND = "_hand"
 
@@ -71,9 +71,9 @@ def chart(data: Counted, by: Iterable[str] = FINE, level: float = LEVEL) -> pl.D
     Returns
     -------
     polars.DataFrame
-        The class, ``contract``, ``n`` hands, ``win_rate``, mean ``eyes`` of the declaring side, mean ``score`` of the declarer,
-        each with the ends of its interval, ``score_sd``; ``few``, whether these are fewer than `FEW` hands, of which the
-        estimates and their intervals are not to be trusted; classes in order, contracts in bidding order.
+        The class, ``contract``, ``n`` hands, ``win_rate``, mean ``eyes`` of the declaring side, mean ``score`` of the
+        declarer, each with the ends of its interval, ``score_sd``; ``few``, whether these are fewer than `FEW` hands,
+        of which the estimates and their intervals are not to be trusted; classes in order, contracts in bidding order.
 
     Raises
     ------
@@ -101,14 +101,14 @@ def choices(opening: pl.DataFrame, passing: pl.DataFrame | float, level: float =
     Returns
     -------
     polars.DataFrame
-        The class; ``best``, null for passing; its ``n`` and ``score``; ``next_best`` and by how much the best is ahead of it
-        (``ahead``, with the ends of the interval for these two alone, as if they had been named beforehand); ``clear``,
-        whether the best is ahead of each of the others by more than chance allows where so many are compared (subset
-        selection: Gupta 1965; Bonferroni's correction for their number); ``few``, whether the contract that seems to earn
-        most, or the choice that does, was seen on fewer than `FEW` hands: then nothing is said but their number ``n``, and
-        ``best`` is null for that reason. What is ``clear`` is so for each class by itself: of the many of a chart, a share of
-        up to 1 - `level` may be called clear and not be. The best of several estimates tends to look better than it is, the
-        more so the fewer hands there are.
+        The class; ``best``, null for passing; its ``n`` and ``score``; ``next_best`` and by how much the best is ahead
+        of it (``ahead``, with the ends of the interval for these two alone, as if they had been named beforehand);
+        ``clear``, whether the best is ahead of each of the others by more than chance allows where so many are compared
+        (subset selection: Gupta 1965; Bonferroni's correction for their number); ``few``, whether the contract that
+        seems to earn most, or the choice that does, was seen on fewer than `FEW` hands: then nothing is said but their
+        number ``n``, and ``best`` is null for that reason. What is ``clear`` is so for each class by itself: of the
+        many of a chart, a share of up to 1 - `level` may be called clear and not be. The best of several estimates
+        tends to look better than it is, the more so the fewer hands there are.
 
     Raises
     ------
@@ -143,7 +143,7 @@ def choices(opening: pl.DataFrame, passing: pl.DataFrame | float, level: float =
 
 
 def passing(data: Data, by: Iterable[str] = FINE, level: float = LEVEL) -> pl.DataFrame:
-    """Return what players earn who never bid, for each class of hand: as partners, as opponents, or in a deal passed out.
+    """Return what players earn who never bid, by class of hand: as partners, as opponents, or in a deal passed out.
 
     From hands whose contract was bid. Those who pass hold the weaker hands of their class, so in classes of which many
     bid it is too low an estimate of what passing would earn.
@@ -160,8 +160,8 @@ def passing(data: Data, by: Iterable[str] = FINE, level: float = LEVEL) -> pl.Da
     Returns
     -------
     polars.DataFrame
-        The class, ``n`` players (up to four a hand) in so many ``hands``, mean ``score`` with the ends of its interval and
-        its standard error ``score_se``, ``score_sd``.
+        The class, ``n`` players (up to four a hand) in so many ``hands``, mean ``score`` with the ends of its interval
+        and its standard error ``score_se``, ``score_sd``.
     """
     names = _class_of(by)
     frame = pl.concat(collect(_passed(data, seat, names)) for seat in range(SEATS))
@@ -186,9 +186,9 @@ def selection_bias(
     bid
         Hands in any form, or a survey: those whose contract was bid count.
     assigned
-        The same of hands whose contract was assigned; None takes them from `bid`, too. They may be the same deals, as data
-        of one seed is: then the intervals hold as well, because who declares what in a deal is seldom the same in both
-        (with 600 pairs of such runs their width was 0.98 to 1.05 of what the spread of the biases asked for).
+        The same of hands whose contract was assigned; None takes them from `bid`, too. They may be the same deals, as
+        data of one seed is: then the intervals hold as well, because who declares what in a deal is seldom the same in
+        both (with 600 pairs of such runs their width was 0.98 to 1.05 of what the spread of the biases asked for).
     by
         What makes a class, as in `chart`; none compares all hands.
     level

@@ -1,21 +1,23 @@
 """How often a bidder does what was done in recorded games: who declared, what, and which seats before him did not.
 
-Bids are not recorded, so the questions are those whose answer the record decides (RULES section 3). Turns go round from the
-forehand; a later bid must be higher; nobody plays a game lower than his bid. From this it follows for a game of contract C:
+Bids are not recorded, so the questions are those whose answer the record decides (RULES section 3). Turns go round from
+the forehand; a later bid must be higher; nobody plays a game lower than his bid. From this it follows for a game of
+contract C:
 
-- **before**: a seat before the declarer has bid nothing, or less than C. It is asked as if nobody had bid, and agrees with a
-  pass or a lower bid. In a Rufspiel, the lowest contract, it passed for certain.
-- **declares**: the declarer has bid. He is asked as if nobody had bid before him, which is certain in a Rufspiel, and agrees
-  with any bid.
-- **contract**, **game**: what he declares after his own bid; the same contract, and the same suit too. A pass disagrees.
+- **before**: a seat before the declarer has bid nothing, or less than C. It is asked as if nobody had bid, and agrees
+  with a pass or a lower bid. In a Rufspiel, the lowest contract, it passed for certain.
+- **declares**: the declarer has bid. He is asked as if nobody had bid before him, which is certain in a Rufspiel, and
+  agrees with any bid.
+- **contract**, **game**: what he declares after his own bid; the same contract, and the same suit too. A pass
+  disagrees.
 - **after**: a seat after the declarer has not bid more than C. It is asked with C standing, and agrees with a pass.
 
 What is left open: a seat that bid less than C and was outbid counts like one that passed, and whether a player who was
 outbid would have gone higher is not asked. Where all passed, all four seats are "before".
 
-Beside these, **auction**: four copies of the bidder hold the whole auction of each deal. ``auction_declarer`` is the share
-of deals in which the same seat plays, or again nobody; ``auction_contract`` and ``auction_game`` ask for the same contract
-and the same suit as well.
+Beside these, **auction**: four copies of the bidder hold the whole auction of each deal. ``auction_declarer`` is the
+share of deals in which the same seat plays, or again nobody; ``auction_contract`` and ``auction_game`` ask for the same
+contract and the same suit as well.
 """
 
 from __future__ import annotations
@@ -66,7 +68,7 @@ BIDDING_LAYOUT = Layout(
     },
     whole=pl.col("question").cast(pl.String).is_in(WHO),
 )
-"""How decisions in the auction are grouped; a null contract stands for deals passed out. The whole are those of `WHO`."""
+"""How decisions in the auction are grouped; null stands for deals passed out. The whole are those of `WHO`."""
 
 
 def bidding_agreement(

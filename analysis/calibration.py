@@ -1,11 +1,11 @@
 """Simulated hands beside those of people: the same figures from both, with intervals on both sides.
 
-`figures` counts the figures in a dataset. `reference` reads those that are known of people from a CSV file with the columns
-figure, group, n, value, sd (of a single hand, for means), source; ``data/reference/real_games.csv`` is the one that comes
-with the project. `calibration` puts the two side by side.
+`figures` counts the figures in a dataset. `reference` reads those that are known of people from a CSV file with the
+columns figure, group, n, value, sd (of a single hand, for means), source; ``data/reference/real_games.csv`` is the one
+that comes with the project. `calibration` puts the two side by side.
 
-The limits say how close is close enough. They are no independent test of the player `normal`: its parameters were fitted
-to these same figures.
+The limits say how close is close enough. They are no independent test of the player `normal`: its parameters were
+fitted to these same figures.
 """
 
 from __future__ import annotations
@@ -116,8 +116,8 @@ def reference(path: str | Path = REFERENCE) -> pl.DataFrame:
 def figures(data: Counted) -> pl.DataFrame:
     """Return the figures of hands: columns ``figure``, ``group``, ``n``, ``value``, ``sd`` (null for shares).
 
-    Hands passed out are left out. Groups that do not occur have no row. Only totals are kept in memory, however many hands
-    there are.
+    Hands passed out are left out. Groups that do not occur have no row. Only totals are kept in memory, however many
+    hands there are.
 
     Parameters
     ----------
@@ -142,12 +142,12 @@ def calibration(data: Counted, real: pl.DataFrame | str | Path = REFERENCE, leve
     """Return simulated and real figures side by side, one row for each row of the reference.
 
     Columns: ``figure``, ``group``; ``simulated``, ``simulated_low``, ``simulated_high`` and its number of hands ``n``;
-    ``real``, ``real_low``, ``real_high``, ``real_n``; ``difference``, simulated minus real; ``within``, the limit that is set
-    for it, if one is; ``ok``, whether the estimates keep it, luck left aside; ``compatible``, whether the two intervals have
-    a value in common. Estimates may be close and not compatible, where there are many hands, or compatible and far
-    apart, where there are few; with a `level` of 95 % intervals of equal length miss each other in about 1 of 180 rows
-    where nothing differs. Intervals are Wilson's for shares, Student's for means. A group that does not occur has share 0, and
-    no win rate.
+    ``real``, ``real_low``, ``real_high``, ``real_n``; ``difference``, simulated minus real; ``within``, the limit that
+    is set for it, if one is; ``ok``, whether the estimates keep it, luck left aside; ``compatible``, whether the two
+    intervals have a value in common. Estimates may be close and not compatible, where there are many hands, or
+    compatible and far apart, where there are few; with a `level` of 95 % intervals of equal length miss each other in
+    about 1 of 180 rows where nothing differs. Intervals are Wilson's for shares, Student's for means. A group that does
+    not occur has share 0, and no win rate.
 
     Parameters
     ----------

@@ -81,7 +81,10 @@ def ace_tricks(data: Counted, by: Iterable[str] = (), level: float = LEVEL) -> p
 
 
 def declarer_cards(data: Counted, by: Iterable[str] = (), level: float = LEVEL) -> pl.DataFrame:
-    """Return how many cards of the called suit the declarer holds, and how such hands end. See `fates` for parameters."""
+    """Return how many cards of the called suit the declarer holds, and how such hands end.
+
+    See `fates` for parameters.
+    """
     return _shares(data, by, "declarer_cards", level)
 
 
@@ -93,8 +96,8 @@ def distances(data: Counted, by: Iterable[str] = (), level: float = LEVEL) -> pl
 def running_away(data: Counted, by: Iterable[str] = (), level: float = LEVEL) -> pl.DataFrame:
     """Return how often the holder of the called ace runs away, and how hands end where he did and where he did not.
 
-    By the number of cards of the suit that he was dealt, from the least with which it is allowed: with fewer nobody can.
-    Both answers have a row even if one never occurred, so that a share of 0 has its interval.
+    By the number of cards of the suit that he was dealt, from the least with which it is allowed: with fewer nobody
+    can. Both answers have a row even if one never occurred, so that a share of 0 has its interval.
     Whether he ever was on lead with the choice is not told by ``hands``; `analysis.first_leads.running_choices` tells,
     from the tricks.
 
@@ -110,8 +113,8 @@ def running_away(data: Counted, by: Iterable[str] = (), level: float = LEVEL) ->
 def running_pays(data: Counted, by: Iterable[str] = (), level: float = LEVEL) -> pl.DataFrame:
     """Return how much better hands end where the holder ran away: with it minus without, among holders who may have.
 
-    ``n_ran_away``, ``n_other``, and the differences ``win_rate``, ``eyes`` and ``score`` with their intervals; groups as in
-    `running_away`, compared at equal numbers of cards. Holders choose by their cards, so it is not the effect of
+    ``n_ran_away``, ``n_other``, and the differences ``win_rate``, ``eyes`` and ``score`` with their intervals; groups
+    as in `running_away`, compared at equal numbers of cards. Holders choose by their cards, so it is not the effect of
     running away alone.
 
     See `fates` for parameters.

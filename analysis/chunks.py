@@ -1,4 +1,4 @@
-"""Work on chunks of hand ids in threads: compiled code lets others run, and results come in order whatever their number."""
+"""Work on chunks of hand ids in threads: compiled code lets others run, and results come in order however many."""
 
 from __future__ import annotations
 

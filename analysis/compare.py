@@ -169,7 +169,7 @@ class Comparison:
         Columns: ``contract``; ``a_share`` and ``b_share``, the shares of hands in which a player of either kind
         declares it; ``a_win`` and ``b_win``, the shares of these games that are won; ``per_100``, what both sides'
         games add to the difference; of which ``more`` comes from b declaring more or fewer of them, and ``better``
-        from b's games ending better or worse than a's. Each with the ends of its interval, ``..._low`` and ``..._high``.
+        from b's games ending better or worse than a's. Each with the ends of its interval, ``..._low``, ``..._high``.
         """
         rows = [self._contract(contract) for contract in self.layout.contracts]
         words = pl.Enum([contract.word for contract in Contract])

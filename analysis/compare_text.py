@@ -35,8 +35,9 @@ def headline(found: Comparison) -> str:
     more = "less" if gain.estimate < 0 else "more"
     if gain.low <= 0 <= gain.high:
         return (
-            f"no difference can be told between b ({found.b}) and a ({found.a}): {gain.estimate:+.2f} {found.unit} per 100 "
-            f"hands, {found.level:.0%} interval {gain.low:+.2f} to {gain.high:+.2f}"
+            f"no difference can be told between b ({found.b}) and a ({found.a}): "
+            f"{gain.estimate:+.2f} {found.unit} per 100 hands, "
+            f"{found.level:.0%} interval {gain.low:+.2f} to {gain.high:+.2f}"
         )
     return (
         f"b ({found.b}) earns {abs(gain.estimate):.2f} {found.unit} {more} per 100 hands than a ({found.a}); "

@@ -1,9 +1,9 @@
 """Cards that are equal for all purposes: whichever of them is played, nothing that follows can differ.
 
-Two cards are equal in a decision if both may be played, belong to one suit (all trumps are one), count the same eyes, and
-no card that still matters lies between them in rank. A card matters if another player may hold it; or if it is the card
-that takes the trick so far, because one of the two might beat it and the other not. Cards in the own hand, cards of earlier
-tricks and those on the table that do not take the trick are no difference.
+Two cards are equal in a decision if both may be played, belong to one suit (all trumps are one), count the same eyes,
+and no card that still matters lies between them in rank. A card matters if another player may hold it; or if it is the
+card that takes the trick so far, because one of the two might beat it and the other not. Cards in the own hand, cards
+of earlier tricks and those on the table that do not take the trick are no difference.
 
 So the EU and the SU are equal if GU and HU have been played or are in the own hand, and 9 and 7 of a suit if its 8 is.
 """

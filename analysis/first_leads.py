@@ -1,7 +1,7 @@
 """Who leads the suit of the called ace first, and what its holder does on lead; from the tricks.
 
-Both need the table ``tricks``: a dataset or run simulated with tricks, or hands and their tricks as frames. Of a dataset
-or run that has the tricks of its first hands alone, only these are looked at.
+Both need the table ``tricks``: a dataset or run simulated with tricks, or hands and their tricks as frames. Of a
+dataset or run that has the tricks of its first hands alone, only these are looked at.
 
 >>> from simulate.run import run
 >>> again = run(hands=2000, seed=1, tricks=True)

@@ -4,8 +4,8 @@ Every function takes hands in any form, or a survey, and returns one row per gro
 ``of`` (hands it is a share of), ``share`` and the ends of its Wilson interval, ``share_low`` and ``share_high``.
 Contracts come in bidding order; groups without a hand are left out.
 
-How often a contract is played can only be asked of hands that were bid: hands with an assigned contract don't count there.
-Where the contract is given, they count in rows of their own (column ``assigned``).
+How often a contract is played can only be asked of hands that were bid: hands with an assigned contract don't count
+there. Where the contract is given, they count in rows of their own (column ``assigned``).
 
 >>> from simulate.run import run
 >>> hands = run(hands=2000, seed=1).hands
@@ -61,9 +61,9 @@ def contracts_by_style(data: Counted, level: float = LEVEL) -> pl.DataFrame:
     """Return in which share of a player's deals he plays each contract, for each style of player.
 
     A style is the spec of a player (``style``); players of one style are counted together, so ``of`` is deals times
-    players. Data that does not tell its players has styles ``player 0`` to ``player 3``, by the rotation of the forehand.
-    At most one player declares in a deal, so players of one deal are no independent draws: the interval is Wilson's for the
-    share of deals that any of them plays, divided by their number.
+    players. Data that does not tell its players has styles ``player 0`` to ``player 3``, by the rotation of the
+    forehand. At most one player declares in a deal, so players of one deal are no independent draws: the interval is
+    Wilson's for the share of deals that any of them plays, divided by their number.
 
     See `contracts` for parameters and errors.
     """

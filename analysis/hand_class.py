@@ -57,8 +57,8 @@ FEATURES: Mapping[str, Callable[[pl.Expr], pl.Expr]] = MappingProxyType(
         "callable": _callable,
     }
 )
-"""What can be counted: trumps of a Rufspiel, Ober, Unter, aces that are not trump in a Rufspiel, trumps in the hand's best
-Solo, suits whose ace may be called. Each takes a column of masks of hands and returns a column of counts."""
+"""What can be counted: trumps of a Rufspiel, Ober, Unter, aces that are not trump in a Rufspiel, trumps in the hand's
+best Solo, suits whose ace may be called. Each takes a column of masks of hands and returns a column of counts."""
 
 COARSE = ("trumps",)
 """Classes by trumps alone."""

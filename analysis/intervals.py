@@ -92,8 +92,8 @@ def means(
     level
         Confidence, above 0 and below 1.
     within
-        The least and the greatest mean that is possible: intervals of two or three values reach beyond, and are cut there,
-        which takes nothing from their confidence.
+        The least and the greatest mean that is possible: intervals of two or three values reach beyond, and are cut
+        there, which takes nothing from their confidence.
     """
     check_level(level)
     count, summed, squared = np.broadcast_arrays(_column(n), _column(total), _column(squares))

@@ -32,5 +32,6 @@ def need(module: str, purpose: str) -> Any:
         if missing not in _OF_LAB:
             raise
         raise UserError(
-            f"{purpose} need {missing}, which is not installed: pip install -c constraints.txt -e '.[lab]' in the project's folder"
+            f"{purpose} need {missing}, which is not installed: "
+            "pip install -c constraints.txt -e '.[lab]' in the project's folder"
         ) from None

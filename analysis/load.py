@@ -69,8 +69,8 @@ def scan(data: Data, columns: Iterable[str] | None = None) -> pl.LazyFrame:
     Raises
     ------
     UserError
-        If the data is no complete dataset or lacks a column, or a column can't hold what it should; the message says what
-        to do.
+        If the data is no complete dataset or lacks a column, or a column can't hold what it should; the message says
+        what to do.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def scan(data: Data, columns: Iterable[str] | None = None) -> pl.LazyFrame:
 
 
 def pieces(data: Data) -> Iterator[Data]:
-    """Yield hands in pieces of one or two million, so that a pass over any number of them needs no more memory than one.
+    """Yield hands in pieces of one or two million, so that a pass over all of them needs no more memory than over one.
 
     Only files can be taken in pieces: hands in another form are one piece.
 
@@ -264,7 +264,8 @@ def collect_all(queries: list[pl.LazyFrame]) -> list[pl.DataFrame]:
         return pl.collect_all(queries, engine="streaming")
     except (pl.exceptions.PolarsError, OSError) as error:
         raise UserError(
-            f"the data can't be read: {_first_line(error)}; restore a damaged file or simulate it again, correct a wrong value"
+            f"the data can't be read: {_first_line(error)}; "
+            "restore a damaged file or simulate it again, correct a wrong value"
         ) from None
 
 

@@ -53,7 +53,7 @@ class Part(StrEnum):
 
 
 def player_of(text: str) -> Player:
-    """Return the player of a spec; unlike elsewhere, a card player may be named alone, and then bids as `DEFAULT_BIDDER`.
+    """Return the player of a spec; unlike elsewhere, a card player may stand alone, and then bids as `DEFAULT_BIDDER`.
 
     Raises
     ------
@@ -70,7 +70,8 @@ def player_of(text: str) -> Player:
         known = [name for role in Role for name in names(role)]
         if half[1] not in known:
             raise UserError(
-                f"player {half[1]!r} is unknown: use {', '.join(dict.fromkeys(known))}{did_you_mean(half[1], tuple(known))}"
+                f"player {half[1]!r} is unknown: use {', '.join(dict.fromkeys(known))}"
+                f"{did_you_mean(half[1], tuple(known))}"
             )
         if half[1] not in names(Role.BIDDER):
             return parse_player(f"{DEFAULT_BIDDER}/{text.strip()}")

@@ -56,7 +56,7 @@ class Report:
         return self.data if isinstance(self.data, Survey) else standard.survey(self.data)
 
     def tables(self) -> dict[str, pl.DataFrame]:
-        """Return the tables by name: those of `analysis.standard.tables`, and what to bid where contracts were assigned.
+        """Return the tables by name: `analysis.standard.tables`, and what to bid where contracts were assigned.
 
         Raises
         ------
@@ -163,7 +163,7 @@ class Report:
         return {"dataset": str(dataset.path)} | source
 
     def figures(self, section: Section) -> list[Figure]:
-        """Return the figures of a section; where some contracts were assigned and others bid, of the hands that were bid.
+        """Return the figures of a section; where some contracts were assigned and others bid, of those bid.
 
         Raises
         ------

@@ -63,7 +63,8 @@ def read(frame: pl.DataFrame, columns: Iterable[str]) -> Reading:
     frame
         A table of this package.
     columns
-        Keys, counts and estimates; those that the table lacks are left out, the ends of intervals go with their estimate.
+        Keys, counts and estimates; those that the table lacks are left out, the ends of intervals go with their
+        estimate.
 
     Examples
     --------

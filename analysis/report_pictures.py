@@ -38,7 +38,7 @@ def title_of(figure: Figure) -> str:
 
 
 def data_url(figure: Figure) -> str:
-    """Return a figure as the URL of a picture that lies in the URL itself: SVG, letters as paths, the same bytes each time."""
+    """Return a figure as a URL that holds the picture itself: SVG, letters as paths, the same bytes each time."""
     import matplotlib as mpl
 
     buffer = io.BytesIO()

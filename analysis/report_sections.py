@@ -100,7 +100,8 @@ SECTIONS: tuple[Section, ...] = (
     Section(
         "results",
         "How contracts end",
-        note="Of each contract's hands: won by the declaring side or lost; schneider and schwarz are the losing side's.",
+        note="Of each contract's hands: won by the declaring side or lost; "
+        "schneider and schwarz are the losing side's.",
         columns=("assigned", "contract", "won", "margin", "n", "share"),
         pictures=(Picture("results"),),
         main=True,
@@ -219,9 +220,9 @@ SECTIONS: tuple[Section, ...] = (
     Section(
         "choices_ober",
         "What to play on which hand, by trumps and Ober",
-        note="The contract that earns most, or to pass; ahead: of the next best. To pass is taken to earn 0: as who passes "
-        f"mostly loses a little, it is named too often. {FEW_HANDS.capitalize()}: what seems to earn most was seen on fewer than "
-        f"{FEW}, too few to say.",
+        note="The contract that earns most, or to pass; ahead: of the next best. To pass is taken to earn 0: as who "
+        f"passes mostly loses a little, it is named too often. {FEW_HANDS.capitalize()}: what seems to earn most was "
+        f"seen on fewer than {FEW}, too few to say.",
         columns=("trumps", "ober", "best", "n", "score", "ahead"),
         pictures=(Picture("opening_chart", {"x": "ober"}),),
         main=True,

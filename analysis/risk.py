@@ -46,8 +46,8 @@ def risk(
     Returns
     -------
     polars.DataFrame
-        ``assigned``, ``style`` (of one player at the table), ``hands``, ``lose``, ``n`` hands in the data, ``probability``
-        and the ends of its interval.
+        ``assigned``, ``style`` (of one player at the table), ``hands``, ``lose``, ``n`` hands in the data,
+        ``probability`` and the ends of its interval.
 
     Raises
     ------

@@ -1,8 +1,8 @@
 """What contracts, seats and players earn: expected scores and their spread, distributions of scores and eyes, risk.
 
 Scores are in score units of the rules played. Every function takes hands in any form, or a survey. Hands whose contract
-was assigned never mix with those whose contract was bid: column ``assigned`` says which of the two a row is about. What a
-bid contract earns is what it earns on the hands that bidders chose for it; `analysis.bidding` compares the two.
+was assigned never mix with those whose contract was bid: column ``assigned`` says which of the two a row is about. What
+a bid contract earns is what it earns on the hands that bidders chose for it; `analysis.bidding` compares the two.
 
 Rows of one table hang together: the scores of the seats of a hand sum to 0, shares of a whole to 1. Whether two rows
 differ is told by the interval of their difference, hand by hand, not by whether their intervals overlap.
@@ -59,7 +59,8 @@ def expected(data: Counted, by: Iterable[str] = (), level: float = LEVEL) -> pl.
     -------
     polars.DataFrame
         ``assigned``, ``contract``, the keys; ``n`` hands; ``win_rate`` of the declaring side, its mean ``eyes``, the
-        declarer's mean ``score``, each with the ends of its interval; ``score_sd``, the spread of a single hand's score.
+        declarer's mean ``score``, each with the ends of its interval; ``score_sd``, the spread of a single hand's
+        score.
     """
     groups = named(("assigned", "contract", *named(by)))
     frame = totals(data, RESULTS, groups, _MEASURES).select(*groups, *_MEASURES)
@@ -69,8 +70,8 @@ def expected(data: Counted, by: Iterable[str] = (), level: float = LEVEL) -> pl.
 def seats(data: Counted, level: float = LEVEL) -> pl.DataFrame:
     """Return what each seat earns per hand, whatever is played and whoever declares.
 
-    Columns ``assigned``, ``seat`` (0 forehand to 3 dealer), ``n``, ``score`` with the ends of its interval, ``score_sd``.
-    Hands passed out count with a score of 0.
+    Columns ``assigned``, ``seat`` (0 forehand to 3 dealer), ``n``, ``score`` with the ends of its interval,
+    ``score_sd``. Hands passed out count with a score of 0.
     """
     frame = totals(data, TABLE_SCORES, ("assigned", *SCORES))
     seat_scores = [

@@ -144,7 +144,7 @@ class Pairs:
         self._duplicate = Duplicate(rules, [table for a, b in pairs for table in tables_of(a, b)], seed)
 
     def play(self, hand_ids: Numbers) -> tuple[Ways, Numbers]:
-        """Return how deals are played, and which seatings of each, int64 of shape (n, q), which are the same for all pairs.
+        """Return how deals are played, and which seatings of each, int64 of shape (n, q), the same for all pairs.
 
         Table ``14 * p + m`` is seating m of pair p.
         """

@@ -1,11 +1,11 @@
 """Intervals that stay right however often one looks and whenever one stops.
 
-An ordinary 95 % interval holds for a number of deals that was fixed beforehand. Whoever looks again and again, and stops
-when he likes what he sees, is wrong far more often than in one of twenty cases. A confidence sequence is a sequence of
-intervals that all cover the truth, at every number of deals at once, with 95 %. This is the asymptotic one of
-Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (*Time-uniform central limit theory and asymptotic confidence sequences*,
-Annals of Statistics 52, 2024), with the boundary of a normal mixture (Robbins 1970). It costs about 2.4 times as many
-deals as a fixed number would, at the number of deals it is tuned to.
+An ordinary 95 % interval holds for a number of deals that was fixed beforehand. Whoever looks again and again, and
+stops when he likes what he sees, is wrong far more often than in one of twenty cases. A confidence sequence is a
+sequence of intervals that all cover the truth, at every number of deals at once, with 95 %. This is the asymptotic one
+of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (*Time-uniform central limit theory and asymptotic confidence
+sequences*, Annals of Statistics 52, 2024), with the boundary of a normal mixture (Robbins 1970). It costs about 2.4
+times as many deals as a fixed number would, at the number of deals it is tuned to.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """From totals to tidy tables: estimates as columns, each followed by the ends of its interval.
 
-Each interval is that of its own row. Rows of one table hang together: shares of a whole sum to 1, and what one seat wins
-another loses. So compare rows by their difference, hand by hand, not by whether their intervals overlap.
+Each interval is that of its own row. Rows of one table hang together: shares of a whole sum to 1, and what one seat
+wins another loses. So compare rows by their difference, hand by hand, not by whether their intervals overlap.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def outcomes(frame: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
     """Return totals with their sums replaced by what came of the hands.
 
     ``win_rate`` of the declaring side, its mean ``eyes``, the declarer's mean ``score`` in score units, each with the
-    ends of its interval (``..._low``, ``..._high``; those of eyes within 0 .. 120), and ``score_sd``, the standard deviation of a single hand's score.
+    ends of its interval (``..._low``, ``..._high``; those of eyes within 0 .. 120), and ``score_sd``, the standard
+    deviation of a single hand's score.
     """
     n = frame["n"]
     eyes, score = ((n, frame[f"{name}_sum"], frame[f"{name}_squares"]) for name in ("eyes", "score"))
@@ -65,9 +66,9 @@ def differences(
     Parameters
     ----------
     first, second
-        Totals with the sums of `outcomes`, of hands that are independent of each other: different ones, or the same deals
-        where the two sides have little in common, as in `analysis.bidding.selection_bias`. Results of players or rules on
-        the same deals are not; `analysis.compare` takes their differences deal by deal.
+        Totals with the sums of `outcomes`, of hands that are independent of each other: different ones, or the same
+        deals where the two sides have little in common, as in `analysis.bidding.selection_bias`. Results of players or
+        rules on the same deals are not; `analysis.compare` takes their differences deal by deal.
     on
         Keys of the groups.
     names

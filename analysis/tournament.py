@@ -1,13 +1,13 @@
 """Who is best of several players: every pair on the same deals, a table of all pairs, and a ranking with intervals.
 
-Every pair plays the same deals in the same seatings as in a comparison (see `analysis.seatings`). A player's strength is
-the mean of what he earns more than each of the others at their tables. Because all pairs play the same deals, the
+Every pair plays the same deals in the same seatings as in a comparison (see `analysis.seatings`). A player's strength
+is the mean of what he earns more than each of the others at their tables. Because all pairs play the same deals, the
 luck of a deal is in all of them, and differences of strengths get narrower intervals than strengths.
 
 Many questions are asked at once, so errors are counted together: p-values of pairs are Holm's, intervals are
-Bonferroni's, each within its table. The ranks a player may have follow from the intervals of his differences to all others
-(Mogstad, Romano, Shaikh and Wilhelm, *Inference for ranks*, Review of Economic Studies 91, 2024): together they hold with the
-confidence named.
+Bonferroni's, each within its table. The ranks a player may have follow from the intervals of his differences to all
+others (Mogstad, Romano, Shaikh and Wilhelm, *Inference for ranks*, Review of Economic Studies 91, 2024): together they
+hold with the confidence named.
 
 >>> found = tournament(["normal/random", "random", "normal"], hands=3_000, seed=1)
 >>> found.ranking()["player"].to_list()
@@ -100,8 +100,8 @@ class Tournament:
     def ranking(self) -> pl.DataFrame:
         """Return the players from the best to the worst.
 
-        Columns: ``rank``, ``player``, ``strength`` (what he earns more than the others, the mean over them, per 100 hands)
-        with the ends of its interval, and ``rank_best`` and ``rank_worst``, the ranks he may have.
+        Columns: ``rank``, ``player``, ``strength`` (what he earns more than the others, the mean over them, per 100
+        hands) with the ends of its interval, and ``rank_best`` and ``rank_worst``, the ranks he may have.
         """
         count = len(self.players)
         strengths = [self._estimate(weights, count)[0] for weights in self._strengths]

@@ -238,7 +238,7 @@ class _Counted:
 
 @dataclass(frozen=True)
 class _Halved:
-    """What each candidate has earned until he was left behind: sums in parts of `UNIT`, over so many deals and rounds."""
+    """What each candidate has earned until he was left behind: sums in parts of `UNIT`, over his deals and rounds."""
 
     sums: Numbers
     deals: Numbers

@@ -30,7 +30,7 @@ FATE_TITLES: Mapping[str, str] = MappingProxyType(
         AceFate.DISCARDED.word: "discarded",
     }
 )
-"""What became of the called ace, by its word in data, in the words of the README: who led the trick in which it fell."""
+"""What became of the called ace, by its word in data, in words of the README: who led the trick in which it fell."""
 
 DISTANCE_TITLES: Mapping[int, str] = MappingProxyType({1: "left neighbour", 2: "opposite", 3: "right neighbour"})
 """Where the partner sits, seen from the declarer."""

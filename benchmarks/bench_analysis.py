@@ -1,7 +1,7 @@
 """Seconds and memory of all standard tables, and how many times faster than the obvious pandas code, in the same run.
 
-Each way runs in a process of its own, several times in turn; its best time counts, because other work on the machine only
-ever makes a run slower, and the ratio is the median over the rounds. Both must come to the same numbers. Memory is
+Each way runs in a process of its own, several times in turn; its best time counts, because other work on the machine
+only ever makes a run slower, and the ratio is the median over the rounds. Both must come to the same numbers. Memory is
 measured once more with a dataset of ten times as many hands, made of links to the same files.
 
 Run ``python -m benchmarks.bench_analysis [--hands N] [--rounds N] [--dataset FOLDER]``.

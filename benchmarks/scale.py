@@ -1,7 +1,7 @@
 """A large run and its analysis, measured once: time, size, and the memory of the largest process.
 
-Run ``python -m benchmarks.scale [--hands 100_000_000] [--out FOLDER] [--workers N]``. What it prints are times of this machine, as
-busy as it is; sizes and memory are the same on any.
+Run ``python -m benchmarks.scale [--hands 100_000_000] [--out FOLDER] [--workers N]``. What it prints are times of this
+machine, as busy as it is; sizes and memory are the same on any.
 """
 
 from __future__ import annotations

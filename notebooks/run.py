@@ -1,8 +1,8 @@
 """Runs the notebooks and stores what they show: ``python -m notebooks.run [NAME ...]``.
 
-A notebook is run from top to bottom by the Python that runs this module, in an empty folder, so nothing depends on what is
-installed or lies around elsewhere. Its first code cell has the tag ``parameters`` and holds what may be changed, above all
-``HANDS``. What is stored is the same wherever it was run: no times, no paths, no versions.
+A notebook is run from top to bottom by the Python that runs this module, in an empty folder, so nothing depends on what
+is installed or lies around elsewhere. Its first code cell has the tag ``parameters`` and holds what may be changed,
+above all ``HANDS``. What is stored is the same wherever it was run: no times, no paths, no versions.
 
 With ``--hands`` the notebooks are only tried, with other numbers of hands, and nothing is stored.
 """
@@ -109,7 +109,7 @@ def with_hands(notebook: NotebookNode, hands: int | None) -> NotebookNode:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Return the environment variables of a kernel that keeps its own files in a folder, and finds there what it needs."""
+    """Return the environment variables of a kernel that keeps its files in a folder, and finds there what it needs."""
     own = dict.fromkeys(("IPYTHONDIR", "JUPYTER_RUNTIME_DIR"), str(folder))
     variables = {"MPLCONFIGDIR": str(folder), **os.environ, **own}
     # Matplotlib lists the fonts when it is first imported, and says so where warnings go.

@@ -256,7 +256,7 @@ class CardSet(Set[Card]):
         return cls.of(cards)
 
     # Operations on two card sets are done on their masks: Set's own go through the cards one by one. Set's | and ^ are
-    # typed to take elements of any kind and return a set of both; these take cards, hence the overrides that are ignored.
+    # typed to take elements of any kind and return a set of both; these take cards, so overrides are ignored.
 
     def __and__(self, other: Iterable[Any]) -> CardSet:
         return CardSet(self.mask & _mask_of(other))
@@ -327,8 +327,8 @@ def _mask_of(cards: Iterable[Card]) -> int:
 def parse_cards(text: str, notation: Notation | None = None) -> list[Card]:
     """Return the cards written in `text`, in the order written.
 
-    Words are separated by spaces, commas or semicolons; case does not matter. A suit may be its symbol (♣O, ♥10). The letter S is
-    Schellen in German notation and spades (Gras) in French, so a text is read in one notation as a whole:
+    Words are separated by spaces, commas or semicolons; case does not matter. A suit may be its symbol (♣O, ♥10). The
+    letter S is Schellen in German notation and spades (Gras) in French, so a text is read in one notation as a whole:
     French if a word can only be French (CQ, D7, HT), else German.
 
     Parameters
@@ -352,7 +352,8 @@ def parse_cards(text: str, notation: Notation | None = None) -> list[Card]:
     >>> parse_cards("EO GO H11")
     Traceback (most recent call last):
     ...
-    simulate.errors.UserError: 'H11' (word 3 of 'EO GO H11') is no card: write a suit E G H S and a rank A 10 K O U 9 8 7, or French such as CQ, HT
+    simulate.errors.UserError: 'H11' (word 3 of 'EO GO H11') is no card:
+    write a suit E G H S and a rank A 10 K O U 9 8 7, or French such as CQ, HT
     """
     words = [match.group().upper().translate(_SYMBOLS) for match in _TOKEN.finditer(text)]
     if notation is None:

@@ -1,7 +1,7 @@
 """Duplicate: the same deals at many tables at once, each decision made only once where tables agree.
 
-Tables that differ in who sits where play many hands alike: until somebody decides otherwise, their hands are one. So all
-tables of a deal start as one hand, and a hand is split only where players who sit in the same seat of
+Tables that differ in who sits where play many hands alike: until somebody decides otherwise, their hands are one. So
+all tables of a deal start as one hand, and a hand is split only where players who sit in the same seat of
 different tables give different answers. What comes out is what every table would have played on its own.
 """
 

@@ -1,4 +1,4 @@
-"""What is to be simulated, as a value: which hands, of which players, under which rules; and how it is cut into shards."""
+"""What is to be simulated, as a value: which hands, of which players, under which rules; and its cut into shards."""
 
 from __future__ import annotations
 

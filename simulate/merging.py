@@ -48,8 +48,8 @@ def merge(
     Raises
     ------
     UserError
-        If a setting differs, hands are in two datasets, those with tricks would not be the first ones, a part is damaged, or
-        `out` can't be written.
+        If a setting differs, hands are in two datasets, those with tricks would not be the first ones, a part is
+        damaged, or `out` can't be written.
     """
     if len(datasets) < 2:
         raise UserError(f"{len(datasets)} dataset can't be merged: name two or more")
@@ -85,7 +85,8 @@ def _merged(datasets: Sequence[Dataset]) -> Manifest:
         if first + hands > second:
             last = min(first + hands, second + others) - 1
             raise UserError(
-                f"hands {second} to {last} are in {one!r} and in {other!r}: merge runs with different hand ids (--start)"
+                f"hands {second} to {last} are in {one!r} and in {other!r}: "
+                "merge runs with different hand ids (--start)"
             )
     ordered = tuple(part for table in TABLES for _, part in sorted(_numbered(datasets, table), key=itemgetter(0)))
     total = sum((dataset.manifest.receipt for dataset in datasets), Receipt())
@@ -99,8 +100,8 @@ def _trick_hands(datasets: Sequence[Dataset]) -> int:
     for (first, hands, with_tricks, one), (_, _, following, other) in pairwise(spans):
         if following and with_tricks < hands:
             raise UserError(
-                f"hands {first + with_tricks} to {first + hands - 1} in {one!r} have no tricks, but those after them in "
-                f"{other!r} have: only the first hands of a dataset can, so simulate one of the two again"
+                f"hands {first + with_tricks} to {first + hands - 1} in {one!r} have no tricks, but those after them "
+                f"in {other!r} have: only the first hands of a dataset can, so simulate one of the two again"
             )
     return sum(dataset.manifest.provenance.trick_hands for dataset in datasets)
 

@@ -112,7 +112,7 @@ def rows_of(games: Sequence[Judged], hand_ids: Array) -> Played:
 
 
 def games_in(hands: pl.DataFrame, tricks: pl.DataFrame) -> Iterator[RecordedGame]:
-    """Yield what rows of the tables ``hands`` and ``tricks`` say was done, hand by hand; a deal that is none has no cards.
+    """Yield what rows of the tables ``hands`` and ``tricks`` say was done, by hand; a deal that is none has no cards.
 
     Only deal, forehand, game, declarer, kontra and the cards in the order played are read.
     """

@@ -1,8 +1,8 @@
 """Recorded games played once more in lockstep: at every card, what its player knew and which card he chose.
 
-The auction of a recorded game need not be known. The views say that the standing bid is the contract played, held by the
-declarer, and that all others have passed; the bids of the seats are left at none. Who said kontra is not known either:
-``kontra_by`` is nobody even where ``kontra`` is not 0.
+The auction of a recorded game need not be known. The views say that the standing bid is the contract played, held by
+the declarer, and that all others have passed; the bids of the seats are left at none. Who said kontra is not known
+either: ``kontra_by`` is nobody even where ``kontra`` is not 0.
 """
 
 from __future__ import annotations

@@ -360,13 +360,13 @@ def _check_consistent(rules: Rules) -> None:
         raise UserError("elder_may_match = true contradicts rebid = false: matching is a second bid; set rebid = true")
     if rules.schwarz < rules.schneider:
         raise UserError(
-            f"schwarz = {rules.schwarz} contradicts schneider = {rules.schneider}: schwarz is paid instead of schneider; "
-            "set schwarz at least as high"
+            f"schwarz = {rules.schwarz} contradicts schneider = {rules.schneider}: schwarz is paid instead of "
+            "schneider; set schwarz at least as high"
         )
     if (most := _highest_score(rules)) > HIGHEST_SCORE:
         raise UserError(
-            f"this tariff lets a player win {most} units in a hand, more than the {HIGHEST_SCORE} that fit: lower base values, "
-            "laufende or multipliers"
+            f"this tariff lets a player win {most} units in a hand, more than the {HIGHEST_SCORE} that fit: lower base "
+            "values, laufende or multipliers"
         )
     called = [contract for contract in rules.contracts if SPECS[contract].suit_role is SuitRole.CALLED]
     if rules.all_pass is AllPass.MUSS and not (called and Contract.SOLO in rules.contracts):

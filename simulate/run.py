@@ -62,7 +62,7 @@ class Run:
 
     @property
     def tricks(self) -> pl.LazyFrame:
-        """The table ``tricks``, of the first ``experiment.trick_hands`` hands; `UserError` if tricks were not recorded."""
+        """The table ``tricks``, of the first ``experiment.trick_hands`` hands; `UserError` if there are none."""
         if self._tricks is None:
             raise UserError("this run has no tricks: simulate with tricks=True")
         return self._tricks
@@ -121,7 +121,8 @@ def run(
     progress
         Called as the run goes on, if there is a folder.
     backend
-        Runs the shards instead of `workers`, if there is a folder: such as `simulate.backends.dask_cluster.DaskCluster`.
+        Runs the shards instead of `workers`, if there is a folder: such as
+        `simulate.backends.dask_cluster.DaskCluster`.
     threads
         In each process, if there is a folder; None: what is free of the cores (see `simulate.collect.collect`).
 

@@ -32,8 +32,8 @@ def summarize(receipt: Receipt, level: float = LEVEL) -> pl.DataFrame:
 
     Columns: ``contract``, ``hands``, ``share`` of all hands, ``win_rate`` of the declaring side, ``mean_eyes`` of the
     declaring side, ``mean_score`` of the declarer in score units per hand; each estimate with the ends of its
-    interval, ``..._low`` and ``..._high``. Intervals are Wilson's for shares and rates, Student's for means, those of eyes
-    cut at 0 and 120; null where there is nothing to estimate from.
+    interval, ``..._low`` and ``..._high``. Intervals are Wilson's for shares and rates, Student's for means, those of
+    eyes cut at 0 and 120; null where there is nothing to estimate from.
 
     Parameters
     ----------

@@ -140,8 +140,9 @@ class Views(NamedTuple):
         Own cards now, uint32 masks: in the numbering of `simulate.cards` while bidding and declaring, in the frame of
         the game (``public["frame"]``) afterwards.
     legal
-        What may be answered; 0 where nobody is asked, and any answer is ignored. To bid: uint64, bit c set if the contract of value c may be bid; passing (0) is always
-        allowed. To declare: uint64, bit g set for game number g. To double: 1. To play: uint32 mask of legal cards.
+        What may be answered; 0 where nobody is asked, and any answer is ignored. To bid: uint64, bit c set if the
+        contract of value c may be bid; passing (0) is always allowed. To declare: uint64, bit g set for game number g.
+        To double: 1. To play: uint32 mask of legal cards.
     seat
         Own seat, uint8, 0 (forehand) .. 3.
     random

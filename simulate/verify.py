@@ -204,8 +204,8 @@ def _engine(dataset: Dataset) -> Engine:
     told = difference_text(made_by.unmerged, experiment.provenance, "{name} {one} (this is {other})")
     if told:
         raise UserError(
-            f"dataset {str(dataset.path)!r} was made with {told}: install the version that made it, or play no hands once "
-            "more (--sample 0)"
+            f"dataset {str(dataset.path)!r} was made with {told}: install the version that made it, or play no hands "
+            "once more (--sample 0)"
         )
     return experiment.engine()
 

@@ -26,8 +26,8 @@ def calibration(table: Table, ax: Axes | None = None, title: str = "", *, shares
     Parameters
     ----------
     table
-        From `analysis.calibration.calibration`: ``figure``, ``group``, ``simulated``, ``real``, and their ends ``..._low``,
-        ``..._high``. Rows share an axis, so give those of one figure, or of figures of one unit.
+        From `analysis.calibration.calibration`: ``figure``, ``group``, ``simulated``, ``real``, and their ends
+        ``..._low``, ``..._high``. Rows share an axis, so give those of one figure, or of figures of one unit.
     ax
         Axes to draw on; None makes a new figure.
     title

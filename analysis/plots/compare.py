@@ -26,7 +26,8 @@ def differences(
     Parameters
     ----------
     table
-        Such as `analysis.compare.Comparison.by_contract`: one row per group, with the estimate of a difference and the ends of its interval.
+        Such as `analysis.compare.Comparison.by_contract`: one row per group, with the estimate of a difference and the
+        ends of its interval.
     group
         The column that names the groups; contracts have their colours.
     estimate

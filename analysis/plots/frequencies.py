@@ -78,7 +78,7 @@ def contracts_by_style(table: Table, ax: Axes | None = None) -> Axes:
 
 
 def results(table: Table, ax: Axes | None = None) -> Axes:
-    """Return axes with how each contract ends, from lost schwarz to won schwarz; from `analysis.frequencies.results`."""
+    """Return axes with how contracts end, from lost schwarz to won schwarz; from `analysis.frequencies.results`."""
     frame = rows_of(table, ["contract", "won", "margin"])
     place = {end: number for number, end in enumerate(_ENDS)}
     ends = [place[won, margin] for won, margin in zip(values(frame, "won"), values(frame, "margin"), strict=True)]
@@ -111,7 +111,7 @@ def suits(table: Table, ax: Axes | None = None) -> Axes:
 
 
 def laufende(table: Table, ax: Axes | None = None) -> Axes:
-    """Return axes with the length of the run of highest trumps in each contract; from `analysis.frequencies.laufende`."""
+    """Return axes with the length of the run of highest trumps by contract; from `analysis.frequencies.laufende`."""
     frame = rows_of(table, ["contract", "laufende"])
     with drawing(ax, 3.4) as axes:
         middle_line(axes, 0, vertical=True)

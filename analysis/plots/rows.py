@@ -84,7 +84,7 @@ _PLACES = {word: place for place, word in enumerate(ORDER)}
 
 
 def estimates(frame: pl.DataFrame, name: str, low: str | None = None, high: str | None = None) -> Estimates:
-    """Return an estimate of a table with its interval; the ends' columns are ``name_low``, ``name_high`` unless named."""
+    """Return an estimate of a table with its interval; its ends are in ``name_low``, ``name_high`` unless named."""
     ends = (low or f"{name}_low", high or f"{name}_high")
     missing = [column for column in (name, *ends) if column not in frame.columns]
     if missing:

@@ -150,8 +150,8 @@ def score_distribution(table: Table, ax: Axes | None = None) -> Axes:
 def eyes_distribution(table: Table, ax: Axes | None = None) -> Axes:
     """Return axes with how often the declaring side takes how many eyes, intervals as bands.
 
-    From `analysis.scores.eyes_distribution`. The line in the middle parts hands lost from hands won. Contracts that eyes do not
-    decide, such as a Tout, are left out beside others.
+    From `analysis.scores.eyes_distribution`. The line in the middle parts hands lost from hands won. Contracts that
+    eyes do not decide, such as a Tout, are left out beside others.
     """
     frame = _won_by_eyes(rows_of(table, ["contract", "eyes"]))
     with drawing(ax, 3.4) as axes:

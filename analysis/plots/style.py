@@ -45,8 +45,8 @@ CONTRACT_COLORS: Mapping[str, str] = MappingProxyType(
         PASSED_OUT: "#9A9A9A",
     }
 )
-"""Colour of each contract, by its word, and of a deal passed out: the same in every figure. Chosen by a search for colours
-that stay apart when red, green or blue cones are missing; a Tout is darker than its contract."""
+"""Colour of each contract, by its word, and of a deal passed out: the same in every figure. Chosen by a search for
+colours that stay apart when red, green or blue cones are missing; a Tout is darker than its contract."""
 
 CONTRACT_MARKERS: Mapping[str, str] = MappingProxyType(
     {
@@ -159,7 +159,8 @@ def drawing(ax: Axes | None, height: float = 3.0, grid: GridLines = "y") -> Iter
 
 @contextmanager
 def _parameters() -> Iterator[None]:
-    # Not mpl.rc_context: it puts back all settings, and so also what Jupyter's backend sets when the first figure loads it.
+    # Not mpl.rc_context: it puts back all settings, and so also what Jupyter's backend sets when the first figure is
+    # made and loads it.
     before = {name: mpl.rcParams[name] for name in _PARAMETERS}
     mpl.rcParams.update(_PARAMETERS)
     try:

@@ -20,8 +20,8 @@ def sweep(
 ) -> Axes:
     """Return axes with an estimate over a parameter, with intervals; the best value and its rivals are marked.
 
-    Rivals are those of the column ``among_best`` if there is one, as in tables of `analysis.sweep`; else the values whose
-    interval reaches that of the best, which are more than need be where they were measured on the same deals.
+    Rivals are those of the column ``among_best`` if there is one, as in tables of `analysis.sweep`; else the values
+    whose interval reaches that of the best, which are more than need be where they were measured on the same deals.
 
     Parameters
     ----------
@@ -42,8 +42,8 @@ def sweep(
     with drawing(ax, 3.2) as axes:
         rivals = _rivals(frame, found)
         axes.plot(
-            places[rivals], found.estimate[rivals], linestyle="none", marker="o", markersize=12, color=SERIES[3].color, alpha=0.6,
-            label=label(_AMONG_BEST),
+            places[rivals], found.estimate[rivals], linestyle="none", marker="o", markersize=12, color=SERIES[3].color,
+            alpha=0.6, label=label(_AMONG_BEST),
         )  # fmt: skip
         points(axes, places, found, SERIES[0].color, "", line=True)
         best = np.nanargmax(found.estimate)
@@ -59,7 +59,7 @@ def sweep(
 def sweep_map(
     table: Table, x: str, y: str, ax: Axes | None = None, what: str = "mean score per hand", estimate: str = "estimate"
 ) -> Axes:
-    """Return axes with an estimate over two parameters as a map, half its interval written below; the best and rivals are framed.
+    """Return axes with an estimate over two parameters as a map, half its interval below; best and rivals framed.
 
     Parameters
     ----------

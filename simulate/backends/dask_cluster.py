@@ -1,11 +1,11 @@
 """A cluster that exists already: shards as tasks of dask.distributed.
 
-Each task writes its files and returns a receipt, so the scheduler holds next to nothing. Tasks are named by what they do,
-a few more than the cluster has threads are submitted at a time, and a task whose worker is lost is done again by
+Each task writes its files and returns a receipt, so the scheduler holds next to nothing. Tasks are named by what they
+do, a few more than the cluster has threads are submitted at a time, and a task whose worker is lost is done again by
 another one. Writing a shard twice does no harm: the bytes are the same.
 
-Needs the extra ``cluster``; it is imported when a cluster is used. Dask sends tasks as pickles, as is its way: whoever may
-talk to a scheduler may run code on its workers, so it belongs into a network of its own, or behind its TLS.
+Needs the extra ``cluster``; it is imported when a cluster is used. Dask sends tasks as pickles, as is its way: whoever
+may talk to a scheduler may run code on its workers, so it belongs into a network of its own, or behind its TLS.
 """
 
 from __future__ import annotations
@@ -104,17 +104,18 @@ class DaskCluster:
             raise
         except _distributed().KilledWorker as error:
             raise UserError(
-                f"{item}: the workers that tried it have died ({error.last_worker}); if memory is short, give the workers "
-                "more or fewer threads, then run again: complete parts are kept"
+                f"{item}: the workers that tried it have died ({error.last_worker}); if memory is short, give the "
+                "workers more or fewer threads, then run again: complete parts are kept"
             ) from None
         except (CancelledError, OSError, TimeoutError) as error:
             raise UserError(
-                f"the connection to the scheduler was lost ({type(error).__name__}): run again once it is back, complete "
-                "parts are kept"
+                f"the connection to the scheduler was lost ({type(error).__name__}): run again once it is back, "
+                "complete parts are kept"
             ) from None
         except (ImportError, AttributeError, TypeError) as error:
             raise UserError(
-                f"a worker can't load this run ({error}): install schafkopf-lab {version('schafkopf-lab')} on all workers"
+                f"a worker can't load this run ({error}): "
+                f"install schafkopf-lab {version('schafkopf-lab')} on all workers"
             ) from error
 
 

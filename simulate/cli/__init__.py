@@ -1,8 +1,8 @@
 """The command line `schafkopf`: thin commands over the package and over `analysis`.
 
 A command is a file ``NAME_command.py``, which `simulate.cli.app` finds. It has a function ``command``, whose docstring
-is its help, the ``EXAMPLES`` shown below that, and its ``PLACE`` among the commands. Commands import what they need when
-they run, so that ``schafkopf --help`` does not wait for it.
+is its help, the ``EXAMPLES`` shown below that, and its ``PLACE`` among the commands. Commands import what they need
+when they run, so that ``schafkopf --help`` does not wait for it.
 """
 
 import sys

@@ -54,8 +54,8 @@ def plain_table(*columns: str, right: tuple[str, ...] = ()) -> Table:
 def print_table(table: Table) -> None:
     """Print a table without the spaces that fill its rows.
 
-    What is too wide for the terminal is printed in blocks of columns, one below the other, each with the first column: a
-    number that is cut would be another number.
+    What is too wide for the terminal is printed in blocks of columns, one below the other, each with the first column:
+    a number that is cut would be another number.
     """
     screen = console()
     for block, columns in enumerate(_blocks(table, screen.width)):

@@ -1,4 +1,4 @@
-"""How settings that two runs differ in are told: equal ones of several players once, hashes short, players' files by name."""
+"""How settings that two runs differ in are told: equal ones of players once, hashes short, players' files by name."""
 
 from __future__ import annotations
 

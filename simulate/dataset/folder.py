@@ -1,8 +1,8 @@
 """The folder of a dataset while it is being made: what is being run, which shards are there, the commit.
 
 While a run goes on, ``_run.json`` says what it plays, and ``_staging`` holds unfinished files and one receipt for each
-finished shard. The receipt is written last, so a shard that has one is complete. At the end ``_manifest.json`` takes the
-place of both.
+finished shard. The receipt is written last, so a shard that has one is complete. At the end ``_manifest.json`` takes
+the place of both.
 """
 
 from __future__ import annotations

@@ -224,7 +224,7 @@ class Provenance:
         return Rules.from_mapping(self.rules)
 
     def to_mapping(self) -> dict[str, Any]:
-        """Return the provenance as JSON values; of imported hands without seed and players, of others without a file."""
+        """Return the provenance as JSON values; for imported hands without seed and players, else without a file."""
         values = {
             "schema_version": self.schema_version,
             "engine_version": self.engine_version,

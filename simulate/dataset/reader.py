@@ -101,8 +101,8 @@ class Dataset:
 def open_dataset(path: str | Path, *, hashes: bool = True) -> Dataset:
     """Return the dataset in a folder, after a look at its manifest and at every part.
 
-    All parts must be there with their sizes, and no others; of a dataset of up to `CHECKED_BYTES` the hashes are compared,
-    once in a process.
+    All parts must be there with their sizes, and no others; of a dataset of up to `CHECKED_BYTES` the hashes are
+    compared, once in a process.
 
     Parameters
     ----------
@@ -114,8 +114,8 @@ def open_dataset(path: str | Path, *, hashes: bool = True) -> Dataset:
     Raises
     ------
     UserError
-        If the folder holds no complete dataset, one of a later schema, or a part is missing, cut off, damaged or foreign;
-        which and why is told in one line.
+        If the folder holds no complete dataset, one of a later schema, or a part is missing, cut off, damaged or
+        foreign; which and why is told in one line.
     """
     folder = Path(path)
     # pathlib raises an error for a name that is too long.

@@ -1,7 +1,7 @@
 """The dataset's folder in an object store or any other place that fsspec reaches, named by a URL such as ``s3://bucket/run``.
 
-The layout is that of `simulate.dataset.folder`: ``_run.json``, the receipts in ``_staging``, the manifest last. There is no
-lock and no renaming: an object is there in full or not at all, and two runs that are allowed to write to
+The layout is that of `simulate.dataset.folder`: ``_run.json``, the receipts in ``_staging``, the manifest last. There
+is no lock and no renaming: an object is there in full or not at all, and two runs that are allowed to write to
 the same place write the same bytes.
 """
 

@@ -2,8 +2,8 @@
 
 A column that means something else gets a new name and raises `SCHEMA_VERSION`.
 
-Types are as small as the values allow, but signed, and wide enough for the square of eyes: Polars computes in the type of
-a column, where ``eyes - 60`` of unsigned bytes would turn into large numbers unnoticed.
+Types are as small as the values allow, but signed, and wide enough for the square of eyes: Polars computes in the type
+of a column, where ``eyes - 60`` of unsigned bytes would turn into large numbers unnoticed.
 """
 
 from __future__ import annotations
@@ -181,7 +181,8 @@ HANDS = Table(
         Column(
             "laufende",
             pa.int8(),
-            "unbroken run of trumps from the highest, positive if the declaring side holds it, negative if the others do",
+            "unbroken run of trumps from the highest, "
+            "positive if the declaring side holds it, negative if the others do",
             "cards",
             Absent.PASSED_OUT,
         ),

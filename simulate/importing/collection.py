@@ -132,7 +132,8 @@ def import_games(
     Raises
     ------
     UserError
-        If the file can't be read, no game was kept, one was refused and `strict` is set, or the folder holds anything else.
+        If the file can't be read, no game was kept, one was refused and `strict` is set, or the folder holds anything
+        else.
     """
     games = read_games(file, rules)
     if refused := refusal(games, strict):

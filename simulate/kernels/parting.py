@@ -1,4 +1,4 @@
-"""Hands that are one for many tables: who has to be asked, and where tables go different ways (see `simulate.duplicate`).
+"""Hands that are one for many tables: who has to be asked, and where tables part (see `simulate.duplicate`).
 
 Arrays, for r hands, m of them asked, T tables and K players: ``follows``, bool (r, T), says which tables a hand stands
 for; ``rows``, ``seats`` and ``legal``, (m,), who is asked; ``number``, int64 (4, T), which player sits in a seat
@@ -65,8 +65,8 @@ def part(
     seen
         As in `settle`.
     which, moved, chosen
-        int64 (e,), bool (e, T) and (e,), for the e hands more that `settle` has counted: filled with the index among those
-        asked that each is a copy of, the tables it stands for, and their answer.
+        int64 (e,), bool (e, T) and (e,), for the e hands more that `settle` has counted: filled with the index among
+        those asked that each is a copy of, the tables it stands for, and their answer.
     """
     moved[:] = False
     start = 0

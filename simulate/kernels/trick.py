@@ -1,7 +1,7 @@
 """The play of the cards: what is legal, who takes the trick, what becomes of the called ace (RULES section 5).
 
-All hands of a batch that are played out are at the same card of the same trick. Cards are masks in the frame of the game, in which a
-higher bit beats a lower one; records are those of `simulate.table`.
+All hands of a batch that are played out are at the same card of the same trick. Cards are masks in the frame of the
+game, in which a higher bit beats a lower one; records are those of `simulate.table`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What to bid, which game to declare and when to double, from the points of a hand (`simulate.players.hand_strength`)."""
+"""What to bid, which game to declare, when to double, from the points of a hand (`simulate.players.hand_strength`)."""
 
 from __future__ import annotations
 

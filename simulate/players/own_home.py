@@ -36,7 +36,7 @@ class Home:
 
     @classmethod
     def of(cls, function: Callable[..., Any]) -> Self | None:
-        """Return the home of a function; None if it can't be loaded from a file again (a notebook's, a script's own)."""
+        """Return the home of a function; None if it can't be loaded again (a notebook's, a script's own)."""
         path = Path(function.__code__.co_filename)
         if function.__module__ == _SCRIPT or _INSIDE_A_FUNCTION in function.__qualname__ or not path.is_file():
             return None

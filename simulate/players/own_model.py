@@ -87,7 +87,8 @@ def model_bidder(model: Any, features: Features | None = None, **options: Any) -
 def hand_features(views: Views) -> Array:
     """Return what a bidder may look at, float32 of shape (n, 62): own cards, seat, bids allowed, the standing bid.
 
-    Columns: 32 cards in the numbering of `simulate.cards`, 4 seats, 13 bids that are legal, 13 standing bids; all 0 or 1.
+    Columns: 32 cards in the numbering of `simulate.cards`, 4 seats, 13 bids that are legal, 13 standing bids; all 0 or
+    1.
     """
     standing = views.public["standing"]
     parts = [
@@ -105,8 +106,8 @@ def card_features(views: Views) -> Array:
     Columns: six sets of 32 cards in the order of the game (own, legal, on the table, out, led suit, best), the seats of
     declarer, known partner and holder of the trick counted from one's own (4 each; all 0 where unknown),
     the position in the trick (4), the trick (8), what each seat has shown not to hold of the trumps (4), the
-    contract (13), whether the declarer is alone, whether the called suit has been led, and the cards of the called suit (4:
-    none, 1-2, 3, more in the own hand).
+    contract (13), whether the declarer is alone, whether the called suit has been led, and the cards of the called suit
+    (4: none, 1-2, 3, more in the own hand).
     """
     p = views.public
     out = ~(views.hand | np.bitwise_or.reduce(p["played"], axis=1))

@@ -215,9 +215,10 @@ def bidder(
     double: Callable[..., Any] | None = None,
     like: str = "normal",
 ) -> Any:
-    """Return a bidder made from a function of one `View` that returns the contract to bid, `PASS` for none; a decorator.
+    """Return a bidder made from a function of one `View` that returns the contract to bid or `PASS`; a decorator.
 
-    The function is compiled. Its parameters beside the view are parameters of the player; they need numbers as defaults.
+    The function is compiled. Its parameters beside the view are parameters of the player; they need numbers as
+    defaults.
 
     Parameters
     ----------
@@ -258,8 +259,8 @@ def batch_bidder(
 ) -> Any:
     """Return a bidder made from a function of `simulate.table.Views` that returns an array; a decorator.
 
-    As `bidder`, for NumPy, numba or a model: the functions get many views at once, only those in which somebody is asked,
-    and return one whole number for each. The arrays can't be written to.
+    As `bidder`, for NumPy, numba or a model: the functions get many views at once, only those in which somebody is
+    asked, and return one whole number for each. The arrays can't be written to.
 
     Examples
     --------
@@ -277,7 +278,8 @@ def batch_bidder(
 def card_player(function: Callable[..., Any]) -> CardPlayerDefinition:
     """Return a card player made from a function of one `View` that returns a legal card; a decorator.
 
-    The function is compiled. Its parameters beside the view are parameters of the player; they need numbers as defaults.
+    The function is compiled. Its parameters beside the view are parameters of the player; they need numbers as
+    defaults.
 
     Examples
     --------

@@ -139,7 +139,7 @@ def parse_players(text: str, entries: tuple[Entry, ...] = BUILT_IN) -> tuple[Pla
 
 
 def parse_player(text: str, entries: tuple[Entry, ...] = BUILT_IN) -> Player:
-    """Return the player of a spec such as ``normal``, ``bold/club``, ``normal(rufspiel=5.5)/random`` or ``my.py:brave``.
+    """Return the player of a spec such as ``normal``, ``bold/club``, ``normal(rufspiel=5.5)/random``, ``my.py:brave``.
 
     A half named as FILE.py:NAME runs the code of that file (see `simulate.players.from_file`).
 
@@ -233,7 +233,7 @@ def _number(entry: Entry, name: str, text: str) -> float:
 
 
 def is_compiled(half: Any) -> bool:
-    """Return whether a bidder or card player answers each view by compiled code that sees nothing else and keeps nothing.
+    """Return whether a bidder or card player answers each view by compiled code that sees and keeps nothing else.
 
     Built-in ones do, and those of a user that are rules of one view.
     """

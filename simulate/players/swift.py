@@ -64,7 +64,7 @@ def _fattest(cards: Mask, sau: Mask, ten: Mask, king: Mask, strong: Mask) -> Mas
 
 @helper
 def _cheapest(cards: Mask, trumps: Mask, fat: Mask, king: Mask, strong: Mask) -> Mask:
-    """Return the lowest plain card without eyes, else such a trump, a king, the lowest Unter or Ober, the lowest card."""
+    """Return the lowest plain card without eyes, else such a trump, king, the lowest Unter or Ober, the lowest card."""
     blank = cards & ~(fat | king | strong)
     return _low(_first(blank & ~trumps, _first(blank, _first(cards & king, _first(cards & strong, cards)))))
 

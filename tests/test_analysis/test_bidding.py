@@ -102,7 +102,7 @@ OPENING = pl.DataFrame(
 
 
 def test_clear_is_seldom_wrong_where_the_truly_best_is_known_least():
-    """2,000 classes of many hands with a Rufspiel that earns 1 and a Wenz that earns 0, and of few with a Solo that earns 1.5."""
+    """2,000 classes: many hands with a Rufspiel that earns 1, a Wenz that earns 0, few with a Solo that earns 1.5."""
     rng, classes = np.random.default_rng(1), 2000
     truth, sd, n = np.array([1.0, 0.0, 1.5]), np.array([2.0, 2.0, 30.0]), np.array([2000, 2000, 100])
     opening = pl.DataFrame(

@@ -1,4 +1,4 @@
-"""The page of a report in a browser: laid out for desktops and phones, everything shown, nothing asked of the network."""
+"""The page of a report in a browser: laid out for desktops and phones, all is shown, nothing asked of the network."""
 
 import html
 import json
@@ -26,7 +26,8 @@ QUIET = (
     "--host-resolver-rules=MAP * ~NOTFOUND", "--virtual-time-budget=10000",
 )  # fmt: skip
 
-# A browser's window can't be as narrow as a phone's, a frame can; and a page that forbids scripts is measured from outside.
+# A browser's window can't be as narrow as a phone's, a frame can; and a page that forbids scripts is measured from
+# outside.
 FRAME = """<!DOCTYPE html><style>body {{ margin: 0 }} iframe {{ border: 0; display: block }}</style>
 <iframe width="{width}" height="{height}" srcdoc="{page}"></iframe>
 <script>
@@ -35,12 +36,13 @@ onload = () => {{
   page.querySelectorAll("details").forEach(e => e.open = true)
   const all = [...page.body.querySelectorAll("*")]
   const wide = all.filter(e => !e.closest(".table") && e.getBoundingClientRect().right > {width} + 0.5)
+  const hidden = [...page.querySelectorAll(".table")].filter(e => e.scrollWidth > e.clientWidth + 1)
   const texts = all.filter(e => [...e.childNodes].some(n => n.nodeType == 3 && n.textContent.trim()))
   const links = [...page.querySelectorAll("nav a, summary")]
   const told = {{
     scrolls: page.documentElement.scrollWidth,
     wide: wide.map(e => e.outerHTML.slice(0, 80)),
-    hidden: [...page.querySelectorAll(".table")].filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText.slice(0, 80)),
+    hidden: hidden.map(e => e.innerText.slice(0, 80)),
     smallest: Math.min(...texts.map(e => parseFloat(page.defaultView.getComputedStyle(e).fontSize))),
     targets: Math.min(...links.map(e => e.getBoundingClientRect().height)),
     pictures: [...page.images].map(e => [e.complete, e.naturalWidth, e.getBoundingClientRect().width]),

@@ -1,7 +1,7 @@
 """Small datasets whose contents are known by their hashes, to notice if results change.
 
-The hash is that of the values, column by column: it does not depend on how a version of pyarrow or Polars writes or holds them.
-``python -m tests.test_simulate.golden`` writes down the hashes of this version.
+The hash is that of the values, column by column: it does not depend on how a version of pyarrow or Polars writes or
+holds them. ``python -m tests.test_simulate.golden`` writes down the hashes of this version.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ def names() -> list[str]:
 
 
 def recorded(name: str) -> dict[str, Any]:
-    """Return what is known of a dataset in this version: the versions it was made with, and the hashes of its tables."""
+    """Return what is known of a dataset in this version: the versions it was made with, the hashes of its tables."""
     preset, players = name.split(", ")
     four = parse_players(players)
     experiment = Experiment(Rules.preset(preset), four, SEED, HANDS, START, trick_hands=HANDS)

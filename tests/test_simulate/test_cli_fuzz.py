@@ -25,8 +25,11 @@ GOOD = {
 }
 """A good call of each command: `wrong_call` spoils one thing of it."""
 
-WORDS = ["", " ", "-", "--", "nan", "inf", "1e", "ten", "1.5", "0x10", "1_0_0", "NULL", "☃", "٣", "²", "a" * 300, "\x00", "\x1b[31m",
-         "../..", "$(touch hacked)", "`touch hacked`", "; touch hacked", "%s%n", "{0}", "<b>", "\u202e", "\ud83c", "\n", "a\nb"]  # fmt: skip
+WORDS = [
+    "", " ", "-", "--", "nan", "inf", "1e", "ten", "1.5", "0x10", "1_0_0", "NULL", "☃", "٣", "²", "a" * 300, "\x00",
+    "\x1b[31m", "../..", "$(touch hacked)", "`touch hacked`", "; touch hacked", "%s%n", "{0}", "<b>", "\u202e",
+    "\ud83c", "\n", "a\nb",
+]  # fmt: skip
 NUMBERS = ["-1", "-0.5", "1e30", "1e999", "99999999999999999999", "--5", "1,5", "1__0", "½", *WORDS]
 BAD_VALUES = {
     "--hands": ["0", *NUMBERS],
@@ -59,7 +62,10 @@ BAD_VALUES = {
     "--out": ["FULL", "GAMES.csv", "GAMES.csv/x", "", " ", "nosuch://bucket/x", "a" * 300, "\x00"],
 }
 OPTIONS = {
-    "simulate": ["--hands", "--seed", "--start", "--workers", "--players", "--rules", "--assign", "--backend", "--scheduler", "--out"],
+    "simulate": [
+        "--hands", "--seed", "--start", "--workers", "--players", "--rules", "--assign", "--backend", "--scheduler",
+        "--out",
+    ],
     "import": ["--rules", "--out"],
     "show": ["--notation"],
     "verify": ["--sample", "--seed"],

@@ -1,4 +1,4 @@
-"""Whatever is given to a parser or a public function, what comes out is a result or an error for people, in one line."""
+"""Whatever is given to a parser or a public function, a result comes out or an error for people, in one line."""
 
 import json
 import os

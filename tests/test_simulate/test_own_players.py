@@ -305,7 +305,8 @@ def test_a_rule_that_can_not_be_compiled_is_told_with_its_line(tmp_path, body, m
     [
         (
             "return v.seat // (v.seat - 1)",
-            "failed in line 4 of mine.py (return v.seat // (v.seat - 1)): ZeroDivisionError: integer division or modulo by zero",
+            "failed in line 4 of mine.py (return v.seat // (v.seat - 1)): "
+            "ZeroDivisionError: integer division or modulo by zero",
         ),
         ("return v.bids[v.seat + 2]", "failed in line 4 of mine.py (return v.bids[v.seat + 2]): IndexError"),
         ("assert v.seat != 1; return 0", "failed in line 4 of mine.py (assert v.seat != 1; return 0): AssertionError"),

@@ -31,6 +31,9 @@ def test_another_name_is_refused():
 
 
 def test_importing_the_package_imports_nothing_else():
-    code = "import sys, simulate; print([name for name in sys.modules if name.startswith('simulate.')], 'numpy' in sys.modules)"
+    code = (
+        "import sys, simulate; "
+        "print([name for name in sys.modules if name.startswith('simulate.')], 'numpy' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[] False\n"
