@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -319,7 +320,7 @@ class _Growing:
 
 def _as_bytes(records: Array) -> Array:
     # NumPy copies records field by field, which takes fifty times as long.
-    return records.view(np.uint8).reshape(len(records), -1)
+    return records.view(np.uint8).reshape(len(records), records.dtype.itemsize * prod(records.shape[1:]))
 
 
 def _joined(parts: list[Array]) -> Array:

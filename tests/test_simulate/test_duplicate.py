@@ -134,3 +134,11 @@ def test_no_tables_and_half_tables_are_refused():
         Duplicate(STANDARD, [], 1)
     with pytest.raises(UserError, match="can't be played"):
         Duplicate(STANDARD, [(parse_player("normal"),) * 3], 1)
+
+
+def test_deals_dealt_again_and_again_until_somebody_plays():
+    # Some rounds of dealing again find nobody who plays, so that a group of finished hands is empty.
+    rules, never_easy = Rules.preset("tournament"), parse_player("normal(rufspiel=9, wenz=9, solo=16, ruf_error=0)")
+    ways = Duplicate(rules, [(never_easy,) * SEATS], 5).play(IDS[:3])
+    assert ways.hands["redeals"].max() > 3
+    assert (ways.hands[ways.of[:, 0]] == alone(rules, (never_easy,) * SEATS, 5, IDS[:3])).all()
