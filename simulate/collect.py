@@ -237,7 +237,7 @@ def collect(
     chosen = backend or local_backend(workers)
     if threads is None:
         threads = 1 if backend else threads_for(experiment.players, workers)
-    checked_workers(threads, "threads")
+    threads = checked_workers(threads, "threads")
     report = progress or _ignore
     if isinstance(out, str) and is_remote(out):
         folder = open_remote(out, experiment.provenance)

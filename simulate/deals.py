@@ -34,6 +34,7 @@ import numpy.typing as npt
 from simulate.cards import CARDS_PER_HAND, DECK_MASK, SEATS, Card, CardSet
 from simulate.errors import UserError
 from simulate.kernels.deal import DealTables, deal_batch, deal_tables, packet_batch, rank_batch, unrank_batch
+from simulate.whole import whole
 
 DEALS = prod(comb(CARDS_PER_HAND * seats, CARDS_PER_HAND) for seats in range(2, SEATS + 1))
 """Number of deals."""
@@ -269,10 +270,7 @@ def checked_whole(value: SupportsIndex, name: str, most: int, otherwise: str = "
     UserError
         If it is not.
     """
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise UserError(f"{name} {value!r} is no whole number: use 0 to {most}{otherwise}") from None
+    number = whole(value, name, f"use 0 to {most}{otherwise}")
     if not 0 <= number <= most:
         raise UserError(f"{name} {number} is out of range: use 0 to {most}{otherwise}")
     return number

@@ -24,6 +24,7 @@ from simulate.players.registry import is_compiled
 from simulate.rulebook import rule_book
 from simulate.rules import AllPass, Rules
 from simulate.table import HAND_ROW, TRICK_ROW, Array, Views
+from simulate.whole import whole
 
 ENGINE_VERSION = 1
 """Raised whenever the same rules, players, seed and hand ids give another result."""
@@ -84,15 +85,15 @@ class Engine:
     ) -> None:
         if len(players) != SEATS:
             raise UserError(f"{len(players)} players can't play: name one for all seats, or {SEATS}")
-        if not 0 <= seed < 2**64:
+        self.seed = whole(seed, "seed")
+        if not 0 <= self.seed < 2**64:
             raise UserError(f"seed {seed} is out of range: use 0 to 2**64 - 1")
-        if batch_size < 1:
+        self.batch_size = whole(batch_size, "batch size")
+        if self.batch_size < 1:
             raise UserError(f"batch size {batch_size} is out of range: use 1 or more")
         self.book = rule_book(rules)
         self.assigned = None if assign is None else assigned_contracts(assign, rules)
         self.players = players
-        self.seed = seed
-        self.batch_size = batch_size
         self._bidders = _Team([player.bidder for player in players])
         self._card_players = _Team([player.card_player for player in players])
 

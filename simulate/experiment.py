@@ -18,6 +18,7 @@ from simulate.players.player import Player
 from simulate.players.registry import parse_player
 from simulate.rules import Rules
 from simulate.table import Array
+from simulate.whole import as_whole, whole
 
 SHARD_HANDS = 1_000_000
 """Hands in a shard unless said otherwise."""
@@ -119,11 +120,18 @@ class Experiment:
             raise UserError(f"{len(self.players)} players can't play: name one for all seats, or {SEATS}")
         if self.assign is not None:
             assigned_contracts(self.assign, self.rules)
-        _check_range("seed", self.seed, 0, 2**64 - 1)
-        _check_range("hands", self.hands, 1, HAND_IDS)
-        _check_range("start", self.start, 0, HAND_IDS - self.hands)
-        _check_range("trick_hands", self.trick_hands, 0, self.hands)
-        _check_range("shard_hands", self.shard_hands, 1, HAND_IDS)
+        self._check_range("seed", 0, 2**64 - 1)
+        self._check_range("hands", 1, HAND_IDS)
+        self._check_range("start", 0, HAND_IDS - self.hands)
+        self._check_range("trick_hands", 0, self.hands)
+        self._check_range("shard_hands", 1, HAND_IDS)
+
+    def _check_range(self, name: str, low: int, high: int) -> None:
+        value = whole(getattr(self, name), f"{name} =")
+        if not low <= value <= high:
+            raise UserError(f"{name} = {value} is out of range: use {low} to {high}")
+        # Frozen, but 1e6 is to be told and kept as 1000000.
+        object.__setattr__(self, name, value)
 
     @classmethod
     def of(cls, provenance: Provenance) -> Experiment:
@@ -197,13 +205,9 @@ def count_trick_hands(tricks: bool | int, hands: int) -> int:
     """
     if isinstance(tricks, bool | np.bool_):
         return hands if tricks else 0
-    if not isinstance(tricks, int | np.integer) or not 1 <= tricks <= hands:
+    count = as_whole(tricks)
+    if count is None or not 1 <= count <= hands:
         raise UserError(
             f"tricks = {tricks!r} is out of range: use True for those of all hands, False for none, or 1 to {hands}"
         )
-    return int(tricks)
-
-
-def _check_range(name: str, value: int, low: int, high: int) -> None:
-    if not low <= value <= high:
-        raise UserError(f"{name} = {value} is out of range: use {low} to {high}")
+    return count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,10 +23,12 @@ from simulate.deals import resolve_seed
 from simulate.engine import BATCH_SIZE
 from simulate.errors import UserError
 from simulate.experiment import Experiment, count_trick_hands
+from simulate.players.from_file import AnyPlayer, player
 from simulate.players.player import Player
 from simulate.players.registry import parse_players
 from simulate.rules import Rules
 from simulate.summary import summarize
+from simulate.whole import whole
 
 ROWS_IN_MEMORY = 20_000_000
 """Rows of hands and tricks that `run` keeps in memory; beyond, it asks for an output folder (about 50 bytes a row)."""
@@ -80,7 +82,7 @@ class Run:
 
 def run(
     hands: int,
-    players: str | Player | tuple[Player, ...] = "normal",
+    players: AnyPlayer | Sequence[AnyPlayer] = "normal",
     rules: str | Path | Rules = "standard",
     seed: int | None = None,
     *,
@@ -101,7 +103,8 @@ def run(
     hands
         How many.
     players
-        Such as ``"normal"`` or ``"normal,bold,normal/random,cautious"`` (see `simulate.players.registry`), or players.
+        Such as ``"normal"`` or ``"normal,bold,normal/random,cautious"`` (see `simulate.players.registry`); or a player,
+        a half of one, or a function with a decorator of `simulate.players.own`; or four of all these in a list.
     rules
         Preset, TOML file, or `simulate.rules.Rules`.
     seed
@@ -141,6 +144,7 @@ def run(
     """
     if seed is None and out is not None:
         seed = seed_in(out)
+    hands = whole(hands, "hands =")
     trick_hands = count_trick_hands(tricks, hands)
     experiment = Experiment(Rules.load(rules), _players(players), resolve_seed(seed), hands, start, trick_hands, assign)
     if out is None:
@@ -157,10 +161,12 @@ def _scan(url: str, table: Table) -> pl.LazyFrame:
     return pl.scan_parquet(f"{url.rstrip('/')}/{table.name}/*.parquet")
 
 
-def _players(players: str | Player | tuple[Player, ...]) -> tuple[Player, ...]:
+def _players(players: AnyPlayer | Sequence[AnyPlayer]) -> tuple[Player, ...]:
     if isinstance(players, str):
         return parse_players(players)
-    return (players,) * SEATS if isinstance(players, Player) else tuple(players)
+    if isinstance(players, Sequence):
+        return tuple(map(player, players))
+    return (player(players),) * SEATS
 
 
 def _in_memory(experiment: Experiment, workers: int, batch_size: int) -> Run:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterable
 from typing import Protocol, TypeVar
 
 from simulate.errors import UserError
+from simulate.whole import whole
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -32,9 +33,10 @@ class Backend(Protocol):
 
 def checked_workers(workers: int, name: str = "workers") -> int:
     """Return the number of workers (or threads); `UserError` if it is none."""
-    if workers < 1:
-        raise UserError(f"{name} = {workers} is out of range: use 1 or more")
-    return workers
+    number = whole(workers, f"{name} =")
+    if number < 1:
+        raise UserError(f"{name} = {number} is out of range: use 1 or more")
+    return number
 
 
 def local_backend(workers: int) -> Backend:
@@ -42,4 +44,5 @@ def local_backend(workers: int) -> Backend:
     from simulate.backends.processes import Processes
     from simulate.backends.serial import Serial
 
-    return Serial() if workers == 1 else Processes(workers)
+    number = checked_workers(workers)
+    return Serial() if number == 1 else Processes(number)

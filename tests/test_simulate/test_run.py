@@ -1,9 +1,13 @@
+import re
+
 import polars as pl
 import pytest
 
 from simulate.dataset.reader import open_dataset
 from simulate.dataset.schema import HANDS, TRICKS
 from simulate.errors import UserError
+from simulate.players.own import PASS, RUFSPIEL, bidder, count, may, trumps
+from simulate.players.player import Player
 from simulate.players.registry import parse_player
 from simulate.rules import Rules
 from simulate.run import ROWS_IN_MEMORY, run
@@ -48,6 +52,43 @@ def test_players_and_rules_are_named_or_given():
     assert named.equals(given)
     assert named.equals(four)
     assert not named.equals(run(500, seed=1).hands.collect())
+
+
+@bidder
+def brave(v, least=5):
+    return RUFSPIEL if may(v, RUFSPIEL) and count(trumps(v)) >= least else PASS
+
+
+def test_whatever_stands_for_a_player_is_taken_alone_and_among_four():
+    whole = Player(brave.make(), parse_player("normal").card_player)
+    expected = run(300, whole, seed=1).hands.collect()
+    for given in (brave, brave.make(), [brave, whole, brave.make(), brave]):
+        assert run(300, given, seed=1).hands.collect().equals(expected)
+    mixed = run(300, ["bold", brave, "normal/random", parse_player("random")], seed=1)
+    assert [player.spec for player in mixed.experiment.players][::2] == ["bold/club", "normal/random"]
+    assert mixed.experiment.players[1] == whole
+    with pytest.raises(UserError, match="3 is no player: give a name such as 'normal'"):
+        run(10, 3, seed=1)
+    with pytest.raises(UserError, match="2 players can't play"):
+        run(10, ["normal", brave], seed=1)
+
+
+def test_a_float_that_is_a_whole_number_is_one(tmp_path):
+    expected = run(100, seed=1, start=2, tricks=10)
+    given = run(1e2, seed=1.0, start=2.0, tricks=1e1, workers=1.0, batch_size=1e3)
+    assert given.hands.collect().equals(expected.hands.collect())
+    assert given.tricks.collect().equals(expected.tricks.collect())
+    assert given.experiment == expected.experiment
+    assert repr(given.experiment.hands) == "100"
+    on_disk = run(1e2, seed=1.0, start=2.0, tricks=1e1, workers=2.0, threads=1.0, batch_size=1e3, out=tmp_path / "run")
+    assert on_disk.hands.collect().equals(expected.hands.collect())
+
+
+@pytest.mark.parametrize("name", ["hands", "seed", "start", "workers", "batch_size", "threads"])
+@pytest.mark.parametrize("value", [2.5, "x"])
+def test_what_is_no_number_is_told_in_a_line(name, value, tmp_path):
+    with pytest.raises(UserError, match=f"{re.escape(repr(value))} is no whole number"):
+        run(**{"hands": 10, "seed": 1, "out": tmp_path / "run", name: value})
 
 
 def test_a_run_starts_where_it_is_told():
