@@ -11,13 +11,17 @@ from simulate.cli.words import unknown
 from simulate.errors import UserError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from simulate.players.registry import Entry
 
 PLACE = 40
 EXAMPLES = (
     "schafkopf players",
     "schafkopf players normal",
+    "schafkopf players 'normal(solo=11)/swift'",
     "schafkopf players new my_player.py",
+    "schafkopf players my_player.py",
     "schafkopf players my_player.py:brave",
 )
 NEW = "new"
@@ -27,7 +31,9 @@ def command(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME|new]", help="A bidder or card player; or new, to write a file.", show_default=False
+            metavar="[PLAYER|FILE|new]",
+            help="A player, or half of one; a file, to list its players; or new, to write one.",
+            show_default=False,
         ),
     ] = None,
     file: Annotated[
@@ -48,14 +54,14 @@ def command(
         return
     if file is not None:
         raise UserError(f"{file!r} is one name too many: name one player, or write {NEW} FILE.py")
-    entries = _entries(name)
+    parts = _parts(name)
     if as_json:
-        print_json([_document(entry) for entry in entries])
-    elif name is None:
-        _print_list(entries)
+        print_json([_document(entry, given) for entry, given in parts])
+    elif name is None or _is_file(name):
+        _print_list([entry for entry, _ in parts])
     else:
-        for entry in entries:
-            _print_one(entry)
+        for entry, given in parts:
+            _print_one(entry, given)
 
 
 def _write(file: str | None, as_json: bool) -> None:
@@ -73,27 +79,39 @@ def _write(file: str | None, as_json: bool) -> None:
     screen.print(f"schafkopf compare normal {file}:brave", soft_wrap=True)
 
 
-def _entries(name: str | None) -> list[Entry]:
-    from simulate.players.registry import BUILT_IN
+def _is_file(name: str) -> bool:
+    return name.endswith(".py")
 
-    if name is not None and ".py:" in name:
-        from simulate.players.from_file import own_entry
 
-        return [own_entry(*name.rsplit(":", 1))]
+def _parts(name: str | None) -> list[tuple[Entry, Mapping[str, float]]]:
+    """Return what is to be told of, each with the parameters given for it."""
+    from simulate.players.registry import BUILT_IN, parts_of
+
+    if name is not None and _is_file(name):
+        from simulate.players.from_file import own_entries
+
+        return [(entry, {}) for entry in own_entries(name)]
     entries = [entry for entry in BUILT_IN if name in (None, entry.name)]
-    if name is not None and not entries:
+    if entries or name is None:
+        return [(entry, {}) for entry in entries]
+    if name.isidentifier():
         raise unknown("player", name, dict.fromkeys(entry.name for entry in BUILT_IN))
-    return entries
+    return [*parts_of(name)]
 
 
-def _document(entry: Entry) -> dict[str, Any]:
+def _document(entry: Entry, given: Mapping[str, float]) -> dict[str, Any]:
     return {
         "role": entry.role.value,
         "name": entry.name,
         "version": entry.version,
         "summary": entry.summary,
         "parameters": [
-            {"name": parameter.name, "default": parameter.default, "meaning": parameter.meaning}
+            {
+                "name": parameter.name,
+                "default": parameter.default,
+                "value": given.get(parameter.name, parameter.default),
+                "meaning": parameter.meaning,
+            }
             for parameter in entry.parameters
         ],
     }
@@ -106,7 +124,7 @@ def _print_list(entries: list[Entry]) -> None:
     print_table(table)
 
 
-def _print_one(entry: Entry) -> None:
+def _print_one(entry: Entry, given: Mapping[str, float]) -> None:
     from simulate.players.parameters import number
 
     screen = console()
@@ -114,8 +132,16 @@ def _print_one(entry: Entry) -> None:
     if not entry.parameters:
         screen.print("It has no parameters.\n")
         return
-    table = plain_table("parameter", "default", "meaning", right=("default",))
+    if given:
+        screen.print("Marked * is what is given.")
+    value = "value" if given else "default"
+    table = plain_table("parameter", value, "meaning", right=(value,))
     for parameter in entry.parameters:
-        table.add_row(parameter.name, number(parameter.default), parameter.meaning)
+        if parameter.name in given:
+            meaning = f"{parameter.meaning} (default: {number(parameter.default)})"
+            table.add_row(f"* {parameter.name}", number(given[parameter.name]), meaning)
+        else:
+            mark = "  " if given else ""
+            table.add_row(mark + parameter.name, number(parameter.default), parameter.meaning)
     print_table(table)
     screen.print()

@@ -29,6 +29,7 @@ from simulate.players.registry import (
     DEFAULT_CARD_PLAYER,
     Entry,
     Role,
+    entry_and_values,
     make_half,
     names,
     parse_player,
@@ -44,6 +45,7 @@ AnyPlayer: TypeAlias = str | Player | Definition | Bidder | CardPlayer
 _OWN_HALF = re.compile(r"(?P<file>.*?\.py)\s*:\s*(?P<name>\w+)\s*(?:\((?P<values>[^()]*)\))?\s*")
 _BUILT_IN_HALF = re.compile(r"\s*(?P<name>\w+)\s*(?:\([^()]*\))?\s*/")
 _MODULES = "schafkopf_own_players"
+_NO_PLAYERS = "put @bidder or @card_player above a function"
 
 
 def player(first: AnyPlayer, second: CardPlayer | CardPlayerDefinition | None = None) -> Player:
@@ -101,9 +103,14 @@ def parse_own(text: str, entries: tuple[Entry, ...] = BUILT_IN) -> Player:
     UserError
         If there is no such file or name, the file can't be run, or a half or a parameter can't be read.
     """
-    halves = _split(text.strip(), entries)
-    made = [_half(half, role, entries, alone=len(halves) == 1) for half, role in zip(halves, Role, strict=False)]
+    made: list[Any] = [entry.make(values) for entry, values in own_parts(text, entries)]
     return Player(*made) if len(made) > 1 else _whole(made[0])
+
+
+def own_parts(text: str, entries: tuple[Entry, ...] = BUILT_IN) -> list[tuple[Entry, dict[str, float]]]:
+    """Return the entry of each half of such a spec, with the parameters given for it; runs the file's code."""
+    halves = _split(text.strip(), entries)
+    return [_part(half, role, entries, alone=len(halves) == 1) for half, role in zip(halves, Role, strict=False)]
 
 
 def _split(text: str, entries: tuple[Entry, ...]) -> list[str]:
@@ -118,16 +125,16 @@ def _split(text: str, entries: tuple[Entry, ...]) -> list[str]:
     return [first.group(), rest[1:]] if rest else [first.group()]
 
 
-def _half(text: str, role: Role, entries: tuple[Entry, ...], alone: bool) -> Any:
+def _part(text: str, role: Role, entries: tuple[Entry, ...], alone: bool) -> tuple[Entry, dict[str, float]]:
     match = _OWN_HALF.fullmatch(text.strip())
     if match is None:
-        return make_half(role, text, entries)
+        return entry_and_values(role, text, entries)
     entry = own_entry(match["file"], match["name"])
     if entry.role is not role and not alone:
         raise UserError(
             f"{entry.name!r} is a {entry.role.value}, where a {role.value} is needed: write bidder/card player"
         )
-    return entry.make(values_of(entry, match["values"] or ""))
+    return entry, values_of(entry, match["values"] or "")
 
 
 def write_template(file: str) -> None:
@@ -153,6 +160,20 @@ def write_template(file: str) -> None:
         raise UserError(f"{file!r} can't be written: {error.strerror}") from None
 
 
+def own_entries(file: str) -> list[Entry]:
+    """Return the bidders and card players in a file; runs its code.
+
+    Raises
+    ------
+    UserError
+        If there is no such file, it can't be run, or has no players.
+    """
+    found = _players_in(_home(file, ""))
+    if not found:
+        raise UserError(f"{file} has no players: {_NO_PLAYERS}")
+    return [own_entry(file, name) for name in found]
+
+
 def own_entry(file: str, name: str) -> Entry:
     """Return the bidder or card player of a name in a file as one that can be named; runs the file's code.
 
@@ -168,15 +189,23 @@ def own_entry(file: str, name: str) -> Entry:
     return Entry(role, home.spec, 1, summary, definition.parameters, lambda given: definition.make(given, home))
 
 
-def _definition(file: str, name: str) -> tuple[Definition, Home]:
+def _home(file: str, name: str) -> Home:
     path = Path(file)
     # pathlib raises an error for a name that is too long.
     if not os.path.isfile(path):
         raise UserError(f"player file {file!r} does not exist: name one, or write it with schafkopf players new {file}")
-    home = Home.at(path, name, file)
-    found = {key: value for key, value in vars(_run(home)).items() if isinstance(value, Definition)}
+    return Home.at(path, name, file)
+
+
+def _players_in(home: Home) -> dict[str, Definition]:
+    return {key: value for key, value in vars(_run(home)).items() if isinstance(value, Definition)}
+
+
+def _definition(file: str, name: str) -> tuple[Definition, Home]:
+    home = _home(file, name)
+    found = _players_in(home)
     if name not in found:
-        known = ", ".join(found) or "none: put @bidder or @card_player above a function"
+        known = ", ".join(found) or f"none: {_NO_PLAYERS}"
         raise UserError(f"{file} has no player {name!r}; it has {known}{did_you_mean(name, tuple(found))}")
     return found[name], home
 

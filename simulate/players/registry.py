@@ -162,17 +162,44 @@ def parse_player(text: str, entries: tuple[Entry, ...] = BUILT_IN) -> Player:
         from simulate.players.from_file import parse_own
 
         return parse_own(text, entries)
-    halves = text.strip().split("/")
-    if len(halves) > len(Role) or not all(half.strip() for half in halves):
-        raise UserError(f"player {text.strip()!r} can't be read: write a bidder, or bidder/card player")
+    halves = _split(text)
     bidder = make_half(Role.BIDDER, halves[0], entries)
     second = halves[1] if len(halves) > 1 else _card_player_for(halves[0], entries)
     card_player = make_half(Role.CARD_PLAYER, second, entries)
     return Player(bidder, card_player)
 
 
+def parts_of(text: str, entries: tuple[Entry, ...] = BUILT_IN) -> list[tuple[Entry, dict[str, float]]]:
+    """Return the entry of each half that a spec names, with the parameters given for it.
+
+    A half alone may be a bidder or a card player. Raises `UserError` as `parse_player` does.
+
+    >>> [(entry.name, given) for entry, given in parts_of("normal(solo=11)/swift")]
+    [('normal', {'solo': 11.0}), ('swift', {})]
+    """
+    if _IN_A_FILE.search(text):
+        from simulate.players.from_file import own_parts
+
+        return own_parts(text, entries)
+    halves = _split(text)
+    if len(halves) == 1 and _name_of(text) in set(names(Role.CARD_PLAYER, entries)) - set(names(Role.BIDDER, entries)):
+        return [entry_and_values(Role.CARD_PLAYER, text, entries)]
+    return [entry_and_values(role, half, entries) for role, half in zip(Role, halves, strict=False)]
+
+
+def _split(text: str) -> list[str]:
+    halves = text.strip().split("/")
+    if len(halves) > len(Role) or not all(half.strip() for half in halves):
+        raise UserError(f"player {text.strip()!r} can't be read: write a bidder, or bidder/card player")
+    return halves
+
+
+def _name_of(half: str) -> str:
+    return half.split("(")[0].strip()
+
+
 def _card_player_for(half: str, entries: tuple[Entry, ...]) -> str:
-    name = half.split("(")[0].strip()
+    name = _name_of(half)
     return name if name in names(Role.CARD_PLAYER, entries) else DEFAULT_CARD_PLAYER
 
 
