@@ -153,11 +153,12 @@ def eyes_distribution(table: Table, ax: Axes | None = None) -> Axes:
     From `analysis.scores.eyes_distribution`. The line in the middle parts hands lost from hands won. Contracts that
     eyes do not decide, such as a Tout, are left out beside others.
     """
-    frame = _won_by_eyes(rows_of(table, ["contract", "eyes"]))
+    # A Tout may be won and lost with the same eyes.
+    frame = _won_by_eyes(rows_of(table, ["contract", "eyes", "won"]))
     with drawing(ax, 3.4) as axes:
         middle_line(axes, EYES_TO_WIN - 0.5, vertical=True)
         for word, part in parts(frame, "contract"):
-            ordered = part.sort("eyes")
+            ordered = part.sort("eyes", "won")
             found = estimates(ordered, "share")
             eyes = ordered["eyes"].to_numpy()
             axes.fill_between(eyes, found.low, found.high, color=color_of(word), alpha=0.35, linewidth=0)

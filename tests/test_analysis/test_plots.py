@@ -393,3 +393,11 @@ def test_settings_are_restored_after_an_error():
     with pytest.raises(RuntimeError), drawing(None):
         raise RuntimeError
     assert mpl.rcParams == settings
+
+
+def test_a_tout_may_be_won_and_lost_with_the_same_eyes():
+    rows = {"contract": ["solo-tout"] * 2, "eyes": [120, 120], "won": [False, True], "n": [1, 3]}
+    table = pl.DataFrame(rows).with_columns(share=pl.Series([0.25, 0.75]), share_low=0.1, share_high=0.9)
+    line = plots.eyes_distribution(table).lines[-1]
+    assert line.get_xdata().tolist() == [120, 120]
+    assert line.get_ydata().tolist() == [0.25, 0.75]
