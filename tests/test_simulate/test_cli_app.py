@@ -55,6 +55,20 @@ def test_help_and_version_do_not_wait_for_heavy_libraries():
         assert done.stderr == "[]\n"
 
 
+def test_the_package_is_the_command_line():
+    code = (
+        "import runpy, sys\n"
+        "try:\n    runpy.run_module('simulate', run_name='__main__', alter_sys=True)\n"
+        "finally:\n    print('numpy' in sys.modules, 'rich' in sys.modules, file=sys.stderr)\n"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code, "--version"], capture_output=True, text=True, check=True)
+    assert (loaded.stdout, loaded.stderr) == (answer("--version"), "False False\n")
+    command = [sys.executable, "-m", "simulate", "simulate", "--hands", "x", "--out", "nowhere"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: --hands 'x' is no whole number")
+
+
 def test_what_can_be_checked_early_is_checked_before_heavy_imports():
     code = "import sys\nfrom simulate.cli import main\ntry:\n    main()\nfinally:\n    print('numba' in sys.modules)\n"
     for arguments in (["--hands", "x"], ["--hands", "1", "--rules", "offical"], ["--hands", "1", "--seed", "x"]):
