@@ -25,7 +25,7 @@ import numpy as np
 import polars as pl
 
 from analysis.chunks import Progress, in_chunks
-from analysis.compare_sums import A, B, Layout, Sums
+from analysis.compare_sums import A, B, Layout, Sums, better_games, more_games
 from analysis.estimate import Interval
 from analysis.intervals import check_level
 from analysis.seatings import CHUNK, KINDS, MASKS, PARTS, UNIT, Design, Kind, Numbers, Pairs
@@ -38,6 +38,7 @@ from simulate.experiment import HAND_IDS
 from simulate.players.from_file import AnyPlayer, player
 from simulate.rules import Rules
 from simulate.summary import LEVEL
+from simulate.whole import is_number, whole
 
 HANDS = 1_000_000
 """Hands of a comparison unless said otherwise."""
@@ -111,7 +112,7 @@ class Comparison:
 
     @cached_property
     def difference(self) -> Interval:
-        """What b earns more than a per hand, in score units."""
+        """What b earns more than a per hand, in score units; its ends are NaN if that is the same in every deal."""
         return self._interval(*self._mean(self._everything))
 
     @property
@@ -123,7 +124,7 @@ class Comparison:
     def p_value(self) -> float:
         """How probable a difference this large is between equal players; two-sided."""
         estimate, error = self._mean(self._everything)
-        return self.plan.p_value(estimate / error, self.deals) if error else float(estimate == 0)
+        return self.plan.p_value(estimate / error, self.deals) if error else 1.0
 
     @cached_property
     def variance_ratio(self) -> float:
@@ -152,7 +153,7 @@ class Comparison:
             others = SEATS - MASKS[KINDS.index(kind)].bit_count()
             scores = {"b": PER * found.estimate * others / SEATS, "a": PER * found.estimate * (others / SEATS - 1)}
             rows.append({"seating": kind.value, "seatings": seatings, **scores, **_per_100(found)})
-        return pl.DataFrame(rows)
+        return pl.DataFrame(rows).fill_nan(None)
 
     def by_seat(self) -> pl.DataFrame:
         """Return what each seat adds to the difference, per 100 hands; seat 0 is the forehand. They add up to it."""
@@ -161,7 +162,7 @@ class Comparison:
             weights = np.zeros(self.layout.size)
             weights[self.layout.seats][seat] = 1 / UNIT
             rows.append({"seat": seat, **_per_100(self._interval(*self._mean(weights)))})
-        return pl.DataFrame(rows)
+        return pl.DataFrame(rows).fill_nan(None)
 
     def by_contract(self) -> pl.DataFrame:
         """Return what the games of each contract add to the difference, per 100 hands; they add up to it.
@@ -169,7 +170,8 @@ class Comparison:
         Columns: ``contract``; ``a_share`` and ``b_share``, the shares of hands in which a player of either kind
         declares it; ``a_win`` and ``b_win``, the shares of these games that are won; ``per_100``, what both sides'
         games add to the difference; of which ``more`` comes from b declaring more or fewer of them, and ``better``
-        from b's games ending better or worse than a's. Each with the ends of its interval, ``..._low``, ``..._high``.
+        from b's games ending better or worse than a's. Each with the ends of its interval, ``..._low``, ``..._high``:
+        null where no deal differs.
         """
         rows = [self._contract(contract) for contract in self.layout.contracts]
         words = pl.Enum([contract.word for contract in Contract])
@@ -182,7 +184,7 @@ class Comparison:
             ("seat", self.by_seat(), "seat"),
             ("contract", self.by_contract(), "contract"),
         ]
-        whole = pl.DataFrame([{"part": "all", "name": "all", **_per_100(self.difference)}])
+        whole = pl.DataFrame([{"part": "all", "name": "all", **_per_100(self.difference)}]).fill_nan(None)
         columns = ["per_100", "per_100_low", "per_100_high"]
         frames = [
             frame.select(pl.lit(part).alias("part"), pl.col(name).cast(pl.String).alias("name"), *columns)
@@ -208,14 +210,19 @@ class Comparison:
             "hands_played": self.hands_played,
             "seatings": self.design.words,
             "deals_differing": self.sums.differing,
-            "difference": self.difference._asdict(),
-            "per_100": self.per_100._asdict(),
+            "difference": self.difference.to_mapping(),
+            "per_100": self.per_100.to_mapping(),
             "p_value": self.p_value,
             "variance_ratio": None if ratio == inf else ratio,
             "by_contract": self.by_contract().to_dicts(),
             "by_seating": self.by_seating().to_dicts(),
             "by_seat": self.by_seat().to_dicts(),
         }
+
+    def __repr__(self) -> str:
+        from analysis.compare_text import with_ends
+
+        return f"Comparison({self.b} against {self.a}: {with_ends(self.per_100)}; {self.deals:_} deals)"
 
     def __str__(self) -> str:
         from analysis.compare_text import told
@@ -232,8 +239,7 @@ class Comparison:
         return self.sums.moments.linear(weights)
 
     def _interval(self, estimate: float, error: float) -> Interval:
-        half = self.plan.multiplier(self.deals, self.level) * error
-        return Interval(estimate, estimate - half, estimate + half)
+        return Interval.around(estimate, self.plan.multiplier(self.deals, self.level) * error)
 
     def _of_means(self, function: Callable[[Any], Any]) -> Interval:
         return self._interval(*self.sums.moments.function(function))
@@ -249,7 +255,7 @@ class Comparison:
             row |= _named(f"{name}_win", self._ratio(won[side], games[side]))
         row |= _per_100(self._of_means(lambda x: (x[earned[A]] + x[earned[B]]) / UNIT))
         declared = bool(sums[games[A]]), bool(sums[games[B]])
-        for name, effect in (("more", _more), ("better", _better)):
+        for name, effect in (("more", more_games), ("better", better_games)):
             found = self._of_means(partial(effect, games, earned, declared))
             row |= _named(name, Interval(*(PER * end for end in found)))
         return row
@@ -262,27 +268,6 @@ class Comparison:
             return Interval(np.nan, np.nan, np.nan)
         found = self._of_means(lambda x: x[part] / x[whole])
         return Interval(found.estimate, max(0.0, found.low), min(1.0, found.high))
-
-
-def _gains(games: Any, earned: Any, declared: tuple[bool, bool]) -> tuple[Any, Any]:
-    """Return what a game of a and one of b earns its own side; of a side without games, what the other's do."""
-    a = -earned[A] / games[A] if declared[A] else None
-    b = earned[B] / games[B] if declared[B] else None
-    return (b if a is None else a), (a if b is None else b)
-
-
-def _more(games: list[int], earned: list[int], declared: tuple[bool, bool], means: Any) -> Any:
-    if not any(declared):
-        return 0 * means[0]
-    a, b = _gains(means[games], means[earned], declared)
-    return (means[games[B]] - means[games[A]]) * (a + b) / (2 * UNIT)
-
-
-def _better(games: list[int], earned: list[int], declared: tuple[bool, bool], means: Any) -> Any:
-    if not any(declared):
-        return 0 * means[0]
-    a, b = _gains(means[games], means[earned], declared)
-    return (b - a) * (means[games[A]] + means[games[B]]) / (2 * UNIT)
 
 
 def _named(name: str, found: Interval) -> dict[str, float]:
@@ -313,8 +298,8 @@ def compare(
     a, b
         Players: specs, functions with a decorator of `simulate.players.own`, or players.
     hands
-        Hands in all seatings together, rounded up to whole deals; 1,000,000 unless given. With `until`, at most so
-        many; 200,000,000 unless given.
+        Hands in all seatings together, rounded up to whole deals, two at least; 1,000,000 unless given. With `until`,
+        at most so many; 200,000,000 unless given.
     rules
         Preset, TOML file, or `simulate.rules.Rules`.
     seed
@@ -339,6 +324,7 @@ def compare(
         On Ctrl-C; with `until`, what has been played until then is returned instead.
     """
     check_level(level)
+    start = whole(start, "start =")
     table, chosen = Rules.load(rules), resolve_seed(seed)
     pairs = Pairs(table, [(player(a), player(b))], chosen)
     layout = Layout(table.contracts)
@@ -365,15 +351,18 @@ def compare(
 
 
 def deals_for(hands: int, design: Design) -> int:
-    """Return the number of deals that make so many hands in the seatings of a design.
+    """Return the number of deals that make so many hands in the seatings of a design; two at least.
+
+    One deal says nothing of the spread.
 
     >>> from analysis.seatings import EVERY_SEATING
     >>> deals_for(28, EVERY_SEATING), deals_for(29, EVERY_SEATING)
     (2, 3)
     """
-    if not 1 <= hands < HAND_IDS:
-        raise UserError(f"hands = {hands} is out of range: use 1 to {HAND_IDS - 1}")
-    return -(-hands // design.per_deal)
+    number = whole(hands, "hands =")
+    if not 1 <= number < HAND_IDS:
+        raise UserError(f"hands = {number} is out of range: use 1 to {HAND_IDS - 1}")
+    return max(2, -(-number // design.per_deal))
 
 
 def _played(pairs: Pairs, layout: Layout, start: int, deals: int, workers: int | None) -> Iterator[Sums]:
@@ -381,8 +370,8 @@ def _played(pairs: Pairs, layout: Layout, start: int, deals: int, workers: int |
 
 
 def _sequential(pairs: Pairs, layout: Layout, until: float, level: float, most: int) -> Plan:
-    if not until > 0:
-        raise UserError(f"until = {until} is out of range: use a number above 0, such as 0.01 score units per hand")
+    if not is_number(until) or not until > 0:
+        raise UserError(f"until = {until!r} is out of range: use a number above 0, such as 0.01 score units per hand")
     a, b = pairs.pairs[0]
     if a == b:
         raise UserError(f"a and b are both {a.spec}: their difference is 0, which no hands need to show")

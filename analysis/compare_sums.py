@@ -9,7 +9,7 @@ import numpy as np
 
 from analysis.games import contracts_of
 from analysis.moments import Moments
-from analysis.seatings import KINDS, MASKS, WEIGHTS, Design, Kind, Numbers
+from analysis.seatings import KINDS, MASKS, UNIT, WEIGHTS, Design, Kind, Numbers
 from simulate.cards import SEATS
 from simulate.contracts import Contract
 from simulate.duplicate import Ways
@@ -151,3 +151,26 @@ class Sums:
             self.differing + other.differing,
             self.played + other.played,
         )
+
+
+def _gains(games: Any, earned: Any, declared: tuple[bool, bool]) -> tuple[Any, Any]:
+    """Return what a game of a and one of b earns its own side; of a side without games, what the other's do."""
+    a = -earned[A] / games[A] if declared[A] else None
+    b = earned[B] / games[B] if declared[B] else None
+    return (b if a is None else a), (a if b is None else b)
+
+
+def more_games(games: list[int], earned: list[int], declared: tuple[bool, bool], means: Any) -> Any:
+    """Return what comes from b declaring more or fewer games of a contract than a, as a function of the means."""
+    if not any(declared):
+        return 0 * means[0]
+    a, b = _gains(means[games], means[earned], declared)
+    return (means[games[B]] - means[games[A]]) * (a + b) / (2 * UNIT)
+
+
+def better_games(games: list[int], earned: list[int], declared: tuple[bool, bool], means: Any) -> Any:
+    """Return what comes from b's games of a contract ending better or worse than a's, as a function of the means."""
+    if not any(declared):
+        return 0 * means[0]
+    a, b = _gains(means[games], means[earned], declared)
+    return (b - a) * (means[games[A]] + means[games[B]]) / (2 * UNIT)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from math import expm1, floor, isfinite, log1p
+from math import expm1, floor, isfinite, log
 from typing import TYPE_CHECKING
 
 from simulate.contracts import Contract
 
 if TYPE_CHECKING:
     from analysis.compare import Comparison
+    from analysis.estimate import Interval
 
 _PLURAL = {"Rufspiel": "Rufspiele", "Wenz": "Wenze", "Solo": "Soli", "Sie": "Sie"}
 _MOST_CAUSES = 4
@@ -32,21 +33,26 @@ def headline(found: Comparison) -> str:
     gain = found.per_100
     if not found.sums.differing:
         return f"b ({found.b}) and a ({found.a}) earn the same in each of {found.deals:,} deals"
-    more = "less" if gain.estimate < 0 else "more"
-    if gain.low <= 0 <= gain.high:
+    ends = f", {found.level:.0%} interval {_ends(gain)}" if gain.ends else ""
+    if gain.low > 0 or gain.high < 0:
+        more = "less" if gain.estimate < 0 else "more"
         return (
-            f"no difference can be told between b ({found.b}) and a ({found.a}): "
-            f"{gain.estimate:+.2f} {found.unit} per 100 hands, "
-            f"{found.level:.0%} interval {gain.low:+.2f} to {gain.high:+.2f}"
+            f"b ({found.b}) earns {abs(gain.estimate):.2f} {found.unit} {more} per 100 hands than a ({found.a}); "
+            f"difference {gain.estimate:+.2f}{ends}"
         )
     return (
-        f"b ({found.b}) earns {abs(gain.estimate):.2f} {found.unit} {more} per 100 hands than a ({found.a}); "
-        f"difference {gain.estimate:+.2f}, {found.level:.0%} interval {gain.low:+.2f} to {gain.high:+.2f}"
+        f"no difference can be told between b ({found.b}) and a ({found.a}): "
+        f"{gain.estimate:+.2f} {found.unit} per 100 hands{ends}"
     )
 
 
 def because(found: Comparison) -> str:
-    """Return what makes the difference: more or fewer games of a contract, or better or worse ones."""
+    """Return what makes the difference: more or fewer games of a contract, or better or worse ones.
+
+    Nothing where no deal differs: another contract may be played, and score the same.
+    """
+    if not found.sums.differing:
+        return ""
     causes = sorted(_causes(found), key=lambda cause: -abs(cause[0]))
     told = [f"{effect:+.2f} from {what}" for effect, what in causes if abs(effect) >= _LEAST_PART * abs(causes[0][0])]
     return f"of which {', '.join(told[:_MOST_CAUSES])}" if told else ""
@@ -56,13 +62,48 @@ def certainty(found: Comparison) -> str:
     """Return how sure that is, and what it rests on."""
     basis = f"{found.deals:,} deals in {found.design.words} ({found.hands:,} hands)"
     if not found.sums.differing:
-        # What happens in a larger share of deals would have been seen in n of them with this confidence.
-        most = -expm1(log1p(-found.level) / found.deals)
-        return f"{basis}: with {100 * found.level:g}% confidence at most one deal in {floor(1 / most):,} differs"
-    differ = f"{found.sums.differing:,} of them differ"
+        return f"{basis}: {alike(found.deals, found.level)}"
+    differ = f"{found.sums.differing:,} of them {'differs' if found.sums.differing == 1 else 'differ'}"
     if not found.trusted:
         return f"{basis}, only {differ}: too few for the interval to be trusted, play more hands"
     return f"p {probability(found.p_value)}; {basis}, {differ}; {found.plan.words}"
+
+
+def alike(deals: int, level: float, questions: int = 1) -> str:
+    """Return how many deals differ at most where none of some does.
+
+    Parameters
+    ----------
+    deals
+        How many were alike.
+    level
+        Confidence, for all questions together.
+    questions
+        As many pairs of players.
+
+    Examples
+    --------
+    >>> alike(1000, 0.95)
+    'with 95% confidence at most one deal in 334 differs'
+    >>> alike(2, 0.95)
+    'too few deals to say how many differ, play more hands'
+    """
+    # What happens in a larger share of deals would have been seen in n of them with this confidence.
+    one_in = floor(-1 / expm1(log((1 - level) / questions) / deals))
+    if one_in < 2:
+        return "too few deals to say how many differ, play more hands"
+    return f"with {100 * level:g}% confidence at most one deal in {one_in:,} differs"
+
+
+def with_ends(found: Interval, against: str = "") -> str:
+    """Return an estimate per 100 hands, maybe against somebody, with its interval if it has one.
+
+    >>> from analysis.estimate import Interval
+    >>> with_ends(Interval.around(1.5, 0.25)), with_ends(Interval.around(0, 0))
+    ('+1.50 per 100 hands (+1.25 to +1.75)', '+0.00 per 100 hands')
+    """
+    ends = f" ({_ends(found)})" if found.ends else ""
+    return f"{found.estimate:+.2f} per 100 hands{f' against {against}' if against else ''}{ends}"
 
 
 def saved(found: Comparison) -> str:
@@ -79,6 +120,10 @@ def probability(p: float) -> str:
     ('= 0.031', '< 0.0001')
     """
     return f"= {p:.2g}" if p >= 0.0001 else "< 0.0001"
+
+
+def _ends(found: Interval) -> str:
+    return f"{found.low:+.2f} to {found.high:+.2f}"
 
 
 def _causes(found: Comparison) -> list[tuple[float, str]]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from math import ceil, exp, log, sqrt
+from math import ceil, exp, isnan, log, nan, sqrt
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -40,6 +40,23 @@ class Interval(NamedTuple):
     estimate: float
     low: float
     high: float
+
+    @classmethod
+    def around(cls, estimate: float, half: float) -> Self:
+        """Return an interval that reaches so far to either side; without ends if that is nothing.
+
+        What was the same in all deals seen may differ in others: no width would claim a certainty that nobody has.
+        """
+        return cls(estimate, estimate - half, estimate + half) if half > 0 else cls(estimate, nan, nan)
+
+    @property
+    def ends(self) -> bool:
+        """Whether it has ends."""
+        return not isnan(self.low)
+
+    def to_mapping(self) -> dict[str, float | None]:
+        """Return its parts as JSON values: null where there is nothing to tell."""
+        return {name: None if isnan(value) else value for name, value in self._asdict().items()}
 
     def __str__(self) -> str:
         return f"{self.estimate:.3f} [{self.low:.3f}, {self.high:.3f}]"

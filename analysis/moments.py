@@ -82,6 +82,13 @@ class Moments:
         found: Vector = (self.products.astype(np.float64) / self.n - np.outer(means, means)) * (self.n / (self.n - 1))
         return found
 
+    @property
+    def apart(self) -> Vector:
+        """Sums of squared differences of each two quantities, Python integers of shape (k, k): 0 if no deal differs."""
+        squares = self.products.diagonal()
+        found: Vector = squares[:, None] + squares - 2 * self.products
+        return found
+
     def linear(self, weights: npt.ArrayLike) -> tuple[float, float]:
         """Return a weighted sum of the means, and its standard error."""
         weight = np.asarray(weights, np.float64)

@@ -14,6 +14,7 @@ from simulate.errors import UserError
 from simulate.players.from_file import AnyPlayer, player
 from simulate.players.player import Player
 from simulate.rules import Rules
+from simulate.whole import whole
 
 Field: TypeAlias = AnyPlayer | list[AnyPlayer] | tuple[AnyPlayer, ...]
 """An opponent, or several."""
@@ -43,8 +44,8 @@ class Race:
         self.per_deal = self.design.per_deal * len(self._pairs.pairs)
 
     def deals_for(self, hands: int) -> int:
-        """Return the number of deals that make so many hands; at least two, as one says nothing of the spread."""
-        return max(2, deals_for(-(-hands // len(self._pairs.pairs)), self.design))
+        """Return the number of deals that make so many hands, as `analysis.compare.deals_for` does."""
+        return deals_for(-(-whole(hands, "hands =") // len(self._pairs.pairs)), self.design)
 
     def run(self, first: int, deals: int, workers: int | None) -> Iterator[Moments]:
         """Yield the moments of what each runner earns more than the field, piece by piece."""

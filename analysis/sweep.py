@@ -26,6 +26,7 @@ import polars as pl
 
 from analysis.chunks import Progress
 from analysis.compare import PER
+from analysis.compare_text import alike, with_ends
 from analysis.estimate import Interval
 from analysis.intervals import check_level
 from analysis.moments import Moments
@@ -92,15 +93,32 @@ class Sweep:
         return self.deals * self.design.per_deal * len(self.values) * len(self.against)
 
     @property
-    def best(self) -> dict[str, float]:
-        """The point that has earned most."""
-        return dict(zip(self.names, self.values[self._best], strict=True))
+    def best(self) -> dict[str, float] | None:
+        """The point that has earned most; None if all earn the same in every deal."""
+        return None if self._alike else dict(zip(self.names, self.values[self._best], strict=True))
+
+    @property
+    def at_edge(self) -> dict[str, str]:
+        """The parameters of which the best value is the ``lowest`` or the ``highest`` tried: better may lie beyond.
+
+        A parameter that makes no difference has no best value.
+        """
+        tried = np.array(self.values)
+        tied = tried[self._as_best]
+        words = [("lowest", tried.min(axis=0)), ("highest", tried.max(axis=0))]
+        return {
+            name: word
+            for column, name in enumerate(self.names)
+            for word, ends in words
+            if np.ptp(tried[:, column]) and (tied[:, column] == ends[column]).all()
+        }
 
     def table(self) -> pl.DataFrame:
         """Return one row for each point of the grid.
 
         Columns: the parameters; ``estimate``, what it earns more than the opponents per 100 hands, with the ends of its
-        interval, ``low`` and ``high``; ``best``; ``among_best``, whether it may be the best.
+        interval, ``low`` and ``high`` (null where no deal differs); ``best``, of none if all earn the same in every
+        deal; ``among_best``, whether it may be the best.
         """
         among = self.among_best()
         rows = []
@@ -109,8 +127,9 @@ class Sweep:
             weights[place] = 1
             found = self._estimate(weights)
             row = dict(zip(self.names, point, strict=True)) | found._asdict()
-            rows.append(row | {"best": place == self._best, "among_best": bool(among[place])})
-        return pl.DataFrame(rows)
+            best = place == self._best and not self._alike
+            rows.append(row | {"best": best, "among_best": bool(among[place])})
+        return pl.DataFrame(rows).fill_nan(None)
 
     def among_best(self) -> Numbers:
         """Return which points may be the best, bool of shape (points,)."""
@@ -148,21 +167,36 @@ class Sweep:
             "hands": self.hands,
             "seatings": self.design.words,
             "best": self.best,
+            "at_edge": self.at_edge,
             "points": self.table().to_dicts(),
         }
 
+    def __repr__(self) -> str:
+        best = "all points alike" if self.best is None else f"best {_told(self.best)}"
+        return f"Sweep({self.player}, {len(self.values)} points, {best}; {self.deals:_} deals)"
+
     def __str__(self) -> str:
-        best = self.table().row(self._best, named=True)
-        point = ", ".join(f"{name} = {value:g}" for name, value in self.best.items())
-        others = int(self.among_best().sum()) - 1
-        rivals = (
-            f"{others} other {'point' if others == 1 else 'points'} may be as good" if others else "no other is as good"
+        field, basis = ", ".join(self.against), f"{self.deals:,} deals in {self.design.words}"
+        weights = np.zeros(len(self.values))
+        weights[self._best] = 1
+        earned = with_ends(self._estimate(weights), field)
+        if self.best is None:
+            told = f"no value makes a difference in any of {self.deals:,} deals: {earned}"
+            return f"{told}\n{basis}: {alike(self.deals, self.level)}"
+        same = int(self._as_best.sum()) - 1
+        others = int(self.among_best().sum()) - 1 - same
+        rivals = ", ".join(
+            f"{count} other {f'point {one}' if count == 1 else f'points {more}'}"
+            for count, one, more in (
+                (same, "earns the same in every deal", "earn the same in every deal"),
+                (others, "may be as good", "may be as good"),
+            )
+            if count
         )
-        return (
-            f"best: {point} ({best['estimate']:+.2f} per 100 hands against {', '.join(self.against)}, "
-            f"{best['low']:+.2f} to {best['high']:+.2f}); {rivals}\n"
-            f"{self.deals:,} deals in {self.design.words}; {self.level:.0%} intervals"
-        )
+        rivals = rivals or "no other is as good"
+        edges = [f"{name} = {self.best[name]:g} is the {end} value tried" for name, end in self.at_edge.items()]
+        beyond = f"\n{', '.join(edges)}: better ones may lie beyond" if edges else ""
+        return f"best: {_told(self.best)}, {earned}; {rivals}{beyond}\n{basis}; {self.level:.0%} intervals"
 
     @property
     def _best(self) -> int:
@@ -172,7 +206,18 @@ class Sweep:
         scale = PER / (UNIT * len(self.against))
         estimate, error = self.moments.linear(weights * scale)
         half = FixedPlan().multiplier(self.deals, self.level) * error
-        return Interval(estimate, estimate - half, estimate + half)
+        return Interval.around(estimate, half)
+
+    @property
+    def _as_best(self) -> Numbers:
+        """Which points earn in every deal what the best does, bool of shape (points,)."""
+        same: Numbers = self.moments.apart[self._best] == 0
+        return same
+
+    @property
+    def _alike(self) -> bool:
+        """Whether all points earn the same in every deal; of one there is nothing to say."""
+        return len(self.values) > 1 and not self.moments.apart.any()
 
 
 def sweep(
@@ -234,9 +279,15 @@ def sweep(
     return Sweep(start.spec, specs, names, points, table.name, table.unit, chosen, level, race.design, moments)
 
 
+def _told(point: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} = {value:g}" for name, value in point.items())
+
+
 def _grid(start: Player, vary: Mapping[str, Sequence[float]]) -> tuple[tuple[str, ...], tuple[tuple[float, ...], ...]]:
     if not 1 <= len(vary) <= 2:
-        raise UserError(f"{len(vary)} parameters can't be swept: name one or two (tune varies more)")
+        raise UserError(
+            f"{len(vary)} parameters can't be swept: name one or two; a search varies more (--search, analysis.tune)"
+        )
     for name, values in vary.items():
         if not len(values):
             raise UserError(f"parameter {name!r} has no values: give at least one")

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb
+from math import comb, nan
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from statsmodels.stats.multitest import multipletests
 
 from analysis.chunks import Progress, in_chunks
 from analysis.compare import PER, deals_for
+from analysis.compare_text import alike, with_ends
 from analysis.estimate import Interval
 from analysis.intervals import check_level
 from analysis.moments import Moments
@@ -39,6 +40,7 @@ from simulate.errors import UserError
 from simulate.players.from_file import AnyPlayer, player
 from simulate.rules import Rules
 from simulate.summary import LEVEL
+from simulate.whole import whole
 
 HANDS = 1_000_000
 """Hands of all pairs together unless said otherwise."""
@@ -86,7 +88,8 @@ class Tournament:
     def pairs(self) -> pl.DataFrame:
         """Return what b earns more than a per 100 hands, for every pair.
 
-        Columns: ``a``, ``b``, ``per_100`` with the ends of its interval, ``p_value`` and ``p_adjusted`` (Holm's).
+        Columns: ``a``, ``b``, ``per_100`` with the ends of its interval (null where no deal differs), ``p_value`` and
+        ``p_adjusted`` (Holm's).
         """
         rows, p_values = [], []
         pairs = list(combinations(self.players, 2))
@@ -95,13 +98,15 @@ class Tournament:
             rows.append({"a": a, "b": b, **_per_100("per_100", found)})
             p_values.append(p_value)
         adjusted = multipletests(p_values, method="holm")[1]
-        return pl.DataFrame(rows).with_columns(pl.Series("p_value", p_values), pl.Series("p_adjusted", adjusted))
+        frame = pl.DataFrame(rows).fill_nan(None)
+        return frame.with_columns(pl.Series("p_value", p_values), pl.Series("p_adjusted", adjusted))
 
     def ranking(self) -> pl.DataFrame:
         """Return the players from the best to the worst.
 
-        Columns: ``rank``, ``player``, ``strength`` (what he earns more than the others, the mean over them, per 100
-        hands) with the ends of its interval, and ``rank_best`` and ``rank_worst``, the ranks he may have.
+        Columns: ``rank``, which players of equal strength share, null if no deal tells any of them apart; ``player``,
+        ``strength`` (what he earns more than the others, the mean over them, per 100 hands) with the ends of its
+        interval, and ``rank_best`` and ``rank_worst``, the ranks he may have.
         """
         count = len(self.players)
         strengths = [self._estimate(weights, count)[0] for weights in self._strengths]
@@ -110,8 +115,8 @@ class Tournament:
             {"player": name, **_per_100("strength", found), "rank_best": best[place], "rank_worst": worst[place]}
             for place, (name, found) in enumerate(zip(self.players, strengths, strict=True))
         ]
-        frame = pl.DataFrame(rows).sort("strength", descending=True, maintain_order=True)
-        return frame.with_row_index("rank", offset=1)
+        frame = pl.DataFrame(rows).fill_nan(None).with_columns(rank=pl.Series(self._places, dtype=pl.UInt32))
+        return frame.select("rank", pl.exclude("rank")).sort("strength", descending=True, maintain_order=True)
 
     def matrix(self) -> pl.DataFrame:
         """Return what the player of a row earns more than that of a column, per 100 hands; null on the diagonal."""
@@ -142,14 +147,39 @@ class Tournament:
             "pairs": self.pairs().to_dicts(),
         }
 
+    @property
+    def alike(self) -> list[tuple[str, str]]:
+        """The pairs who earn the same in every deal played."""
+        pairs = combinations(self.players, 2)
+        return [pair for pair, squares in zip(pairs, self.moments.products.diagonal(), strict=True) if not squares]
+
+    def __repr__(self) -> str:
+        best = self.ranking().row(0, named=True)
+        first = f"first {best['player']}" if best["rank"] else "all alike"
+        return f"Tournament({len(self.players)} players, {first}; {self.deals:_} deals for each pair)"
+
     def __str__(self) -> str:
+        pairs = comb(len(self.players), 2)
+        basis = f"{self.deals:,} deals in {self.design.words} for each of {pairs} {'pairs' if pairs > 1 else 'pair'}"
+        if len(self.alike) == pairs:
+            return (
+                f"{', '.join(self.players)} earn the same in each of {self.deals:,} deals\n"
+                f"{basis}: {alike(self.deals, self.level, pairs)}"
+            )
         lines = [
-            f"{row['rank']}. {row['player']}: {row['strength']:+.2f} per 100 hands "
-            f"({row['strength_low']:+.2f} to {row['strength_high']:+.2f}), {_ranks_as_text(row)}"
+            f"{row['rank']}. {row['player']}: {with_ends(_strength(row))}, {_ranks_as_text(row)}"
             for row in self.ranking().iter_rows(named=True)
         ]
-        basis = f"{self.deals:,} deals in {self.design.words} for each of {comb(len(self.players), 2)} pairs"
         return "\n".join([*lines, f"{basis}; {self.level:.0%} for all intervals of a table together"])
+
+    @property
+    def _places(self) -> list[int | None]:
+        """Rank of each player."""
+        if len(self.alike) == comb(len(self.players), 2):
+            return [None] * len(self.players)
+        # Whole numbers: equal strengths are equal.
+        strengths = [int(sum(np.sign(weights).astype(int) * self.moments.sums)) for weights in self._strengths]
+        return [1 + sum(other > mine for other in strengths) for mine in strengths]
 
     @property
     def _strengths(self) -> Numbers:
@@ -176,8 +206,8 @@ class Tournament:
         plan = FixedPlan()
         estimate, error = self.moments.linear(weights)
         half = plan.multiplier(self.deals, 1 - (1 - self.level) / questions) * error
-        p_value = plan.p_value(estimate / error, self.deals) if error else float(estimate == 0)
-        return Interval(estimate, estimate - half, estimate + half), p_value
+        p_value = plan.p_value(estimate / error, self.deals) if error else 1.0
+        return Interval.around(estimate, half), p_value
 
 
 def tournament(
@@ -224,14 +254,18 @@ def tournament(
         raise UserError(f"player {twice} takes part twice: name each once")
     pairs = Pairs(table, list(combinations(made, 2)), chosen)
     per_deal = pairs.design.per_deal * len(pairs.pairs)
-    # One deal says nothing of the spread.
-    deals = max(2, deals_for(-(-hands // len(pairs.pairs)), pairs.design))
+    deals = deals_for(-(-whole(hands, "hands =") // len(pairs.pairs)), pairs.design)
     moments = Moments.none(len(pairs.pairs))
     for found in in_chunks(lambda ids: Moments.of(pairs.differences(ids)), 0, deals, workers):
         moments += found
         if progress is not None:
             progress(moments.n * per_deal, deals * per_deal)
     return Tournament(specs, table.name, table.unit, chosen, level, pairs.design, moments)
+
+
+def _strength(row: dict[str, Any]) -> Interval:
+    ends = (row[f"strength{end}"] for end in ("", "_low", "_high"))
+    return Interval(*(nan if value is None else value for value in ends))
 
 
 def _ranks_as_text(row: dict[str, Any]) -> str:

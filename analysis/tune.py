@@ -27,6 +27,7 @@ from scipy.stats import qmc
 
 from analysis.chunks import Progress
 from analysis.compare import PER
+from analysis.compare_text import alike, with_ends
 from analysis.estimate import Interval
 from analysis.intervals import check_level
 from analysis.moments import Moments
@@ -40,6 +41,7 @@ from simulate.players.player import Player
 from simulate.players.varied import own_values, varied
 from simulate.rules import Rules
 from simulate.summary import LEVEL
+from simulate.whole import whole
 
 HANDS = 5_000_000
 """Hands of a search and its check unless said otherwise."""
@@ -74,7 +76,7 @@ class Tuned:
     promised
         What the winner seemed to earn in the search, per 100 hands.
     check
-        What he earns more than the field on fresh deals, per 100 hands.
+        What he earns more than the field on fresh deals, per 100 hands; without ends if no deal differs.
     gain
         What he earns more than the player given, both against the field on these deals, per 100 hands.
     p_value
@@ -119,8 +121,8 @@ class Tuned:
             "seed": self.seed,
             "level": self.level,
             "promised": self.promised,
-            "check": self.check._asdict(),
-            "gain": self.gain._asdict(),
+            "check": self.check.to_mapping(),
+            "gain": self.gain.to_mapping(),
             "p_value": self.p_value,
             "search_deals": self.search_deals,
             "check_deals": self.check_deals,
@@ -128,15 +130,20 @@ class Tuned:
             "candidates": self.candidates.to_dicts(),
         }
 
+    def __repr__(self) -> str:
+        gain = with_ends(self.gain)
+        return f"Tuned({self.best}, gain over {self.start}: {gain}; {self.check_deals:_} fresh deals)"
+
     def __str__(self) -> str:
         field = ", ".join(self.against)
         if self.best == self.start:
-            return f"nothing is better than {self.start} against {field}: {_told(self.check)} on fresh deals"
+            told = f"nothing is better than {self.start} against {field}: {with_ends(self.check)} on fresh deals"
+            return told if self.check.ends else f"{told}; {alike(self.check_deals, self.level)}"
         return (
             f"best: {self.best}\n"
-            f"on {self.check_deals:,} fresh deals against {field}: {_told(self.check)}; "
+            f"on {self.check_deals:,} fresh deals against {field}: {with_ends(self.check)}; "
             f"in the search it seemed to be {self.promised:+.2f}\n"
-            f"gain over {self.start}: {_told(self.gain)}, p = {self.p_value:.2g}"
+            f"gain over {self.start}: {with_ends(self.gain)}, p = {self.p_value:.2g}"
         )
 
 
@@ -186,10 +193,13 @@ def tune(
     check_level(level)
     table, chosen = Rules.load(rules), resolve_seed(seed)
     start, field = player(one), opponents(against)
+    hands, candidates = whole(hands, "hands ="), whole(candidates, "candidates =")
     if not 2 <= candidates <= MOST_CANDIDATES:
         raise UserError(f"candidates = {candidates} is out of range: use 2 to {MOST_CANDIDATES}")
     names = tuple(vary)
-    points = [*_spread(start, vary, candidates, chosen), own_values(start, names)]
+    spread = _spread(start, vary, candidates, chosen)
+    # The player himself comes first, and so before those who are no better.
+    points = [own_values(start, names), *spread]
     runners = [varied(start, dict(zip(names, point, strict=True))) for point in points]
     count = _Counted(hands, progress)
     found = _halved(table, runners, field, chosen, hands * 2 // 3, workers, count)
@@ -200,6 +210,8 @@ def tune(
     plan, scale = FixedPlan(), PER / (UNIT * len(field))
     check, gain = (moments.linear(np.array(weights) * scale) for weights in ((1, 0), (1, -1)))
     reach = plan.multiplier(moments.n, level)
+    if not moments.apart.any():
+        gain = (0.0, 0.0)
     return Tuned(
         start=start.spec,
         best=runners[winner].spec,
@@ -212,8 +224,8 @@ def tune(
         level=level,
         candidates=frame.drop("candidate"),
         promised=float(frame["estimate"][0]),
-        check=_interval(check, reach),
-        gain=_interval(gain, reach),
+        check=Interval.around(check[0], reach * check[1]),
+        gain=Interval.around(gain[0], reach * gain[1]),
         p_value=plan.p_value(gain[0] / gain[1], moments.n) if gain[1] else 1.0,
         search_deals=int(frame["deals"][0]),
         check_deals=moments.n,
@@ -297,12 +309,3 @@ def _spread(start: Player, vary: Mapping[str, tuple[float, float]], count: int, 
     lows, highs = zip(*vary.values(), strict=True)
     points = qmc.scale(qmc.Halton(len(vary), rng=np.random.default_rng(seed)).random(count), lows, highs)
     return [tuple(float(f"{value:.{_DIGITS}g}") for value in point) for point in points]
-
-
-def _interval(found: tuple[float, float], reach: float) -> Interval:
-    estimate, error = found
-    return Interval(estimate, estimate - reach * error, estimate + reach * error)
-
-
-def _told(found: Interval) -> str:
-    return f"{found.estimate:+.2f} per 100 hands ({found.low:+.2f} to {found.high:+.2f})"

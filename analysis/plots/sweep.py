@@ -46,11 +46,11 @@ def sweep(
             alpha=0.6, label=label(_AMONG_BEST),
         )  # fmt: skip
         points(axes, places, found, SERIES[0].color, "", line=True)
-        best = np.nanargmax(found.estimate)
-        axes.plot(
-            places[best], found.estimate[best], linestyle="none", marker="*", markersize=13, color=SERIES[1].color,
-            label=label(f"best: {places[best]:g}"),
-        )  # fmt: skip
+        for best in _best(frame, found):
+            axes.plot(
+                places[best], found.estimate[best], linestyle="none", marker="*", markersize=13, color=SERIES[1].color,
+                label=label(f"best: {places[best]:g}"),
+            )  # fmt: skip
         entitle(axes, f"{_upper(y)}, by {label(parameter)}", label(parameter), y)
         legend(axes)
     return axes
@@ -77,12 +77,14 @@ def sweep_map(
     frame = rows_of(table, [x, y])
     found = _found(frame, estimate)
     grid = Grid.of(frame, x, y)
-    texts = [f"{value:+.2f}\n±{(high - low) / 2:.2f}" for value, low, high in zip(*found, strict=True)]
+    halves = [f"\n±{half:.2f}" if half >= 0 else "" for half in (found.high - found.low) / 2]
+    texts = [f"{value:+.2f}{half}" for value, half in zip(found.estimate, halves, strict=True)]
     with drawing(ax, 1.6 + 0.45 * len(grid.down), "none") as axes:
         draw_map(axes, grid, list(found.estimate), texts, SEQUENTIAL)
         for place in np.flatnonzero(_rivals(frame, found)):
             frame_cell(axes, grid.cells[place], SERIES[1].color, "--")
-        frame_cell(axes, grid.cells[int(np.nanargmax(found.estimate))], SERIES[1].color, "-")
+        for best in _best(frame, found):
+            frame_cell(axes, grid.cells[best], SERIES[1].color, "-")
         for style, name in (("-", "best"), ("--", _AMONG_BEST)):
             axes.plot([], [], color=SERIES[1].color, linestyle=style, linewidth=2.5, label=name)
         entitle(axes, f"{_upper(what)}, by {label(x)} and {label(y)}", label(x), label(y))
@@ -92,6 +94,13 @@ def sweep_map(
 
 def _found(frame: pl.DataFrame, estimate: str) -> Estimates:
     return estimates(frame, estimate, "low", "high") if estimate == "estimate" else estimates(frame, estimate)
+
+
+def _best(frame: pl.DataFrame, found: Estimates) -> list[int]:
+    """Return the place of the best value; none if the table says that there is none."""
+    if "best" in frame.columns and not frame["best"].any():
+        return []
+    return [int(np.nanargmax(found.estimate))]
 
 
 def _rivals(frame: pl.DataFrame, found: Estimates) -> Array:

@@ -18,7 +18,7 @@ from simulate.cli.duplicate_options import (
     workers_of,
 )
 from simulate.cli.late_bar import LateBar
-from simulate.cli.output import JsonOption, console, percent, plain_table, print_json, print_table
+from simulate.cli.output import JsonOption, console, half_width, percent, plain_table, print_json, print_table
 
 if TYPE_CHECKING:
     import polars as pl
@@ -75,33 +75,41 @@ def _print(found: Comparison) -> None:
         screen.print("The interval is not yet as narrow as was asked for.")
     if not found.sums.differing:
         return
-    screen.print(f"\nThe difference per 100 hands with {found.level:.0%} intervals, by contract")
+    screen.print(f"\nWhat each contract adds to the difference per 100 hands, {found.level:.0%} intervals")
     print_table(_contracts(found.by_contract()))
     screen.print("plays: share of hands in which a player declares; more, better: what comes from")
     screen.print("b declaring more or fewer, and from his games ending better or worse than a's\n")
-    for name, frame in (("seat", found.by_seat()), ("seating", found.by_seating())):
-        print_table(_parts(frame, name))
-        screen.print()
+    screen.print("What each seat adds to it: the parts add up to the difference; seat 0 is the forehand")
+    print_table(_parts(found.by_seat(), "seat", "adds"))
+    screen.print("\nThe whole difference in each kind of seating")
+    print_table(_parts(found.by_seating(), "seating", "per 100"))
 
 
 def _contracts(frame: pl.DataFrame) -> Table:
-    heads = ("a plays", "b plays", "a wins", "b wins", "per 100", "±", "more", "better")
+    heads = ("a plays", "b plays", "a wins", "b wins", "adds", "±", "more", "better")
     table = plain_table("contract", *heads, right=heads)
     for row in frame.iter_rows(named=True):
-        if row["a_share"] or row["b_share"]:
+        if _says_something(row):
             shares = (percent(row[name]) for name in ("a_share", "b_share"))
             wins = ("" if row[name] is None else percent(row[name], 1) for name in ("a_win", "b_win"))
-            effects = (f"{row[name]:+.2f}" for name in ("more", "better"))
+            effects = (f"{round(row[name], 2) + 0.0:+.2f}" for name in ("more", "better"))
             table.add_row(row["contract"], *shares, *wins, *_difference(row), *effects)
     return table
 
 
-def _parts(frame: pl.DataFrame, name: str) -> Table:
-    table = plain_table(name, "per 100", "±", right=("per 100", "±"))
+def _says_something(row: dict[str, float]) -> bool:
+    """Return whether a share or a part of the difference is not all zeros as it is printed."""
+    effects = any(round(row[name], 2) for name in ("per_100", "more", "better"))
+    return effects or any(round(row[name], 4) for name in ("a_share", "b_share"))
+
+
+def _parts(frame: pl.DataFrame, name: str, head: str) -> Table:
+    table = plain_table(name, head, "±", right=(head, "±"))
     for row in frame.iter_rows(named=True):
         table.add_row(str(row[name]), *_difference(row))
     return table
 
 
 def _difference(row: dict[str, float]) -> tuple[str, str]:
-    return f"{row['per_100']:+.2f}", f"{row['per_100_high'] - row['per_100']:.2f}"
+    # Rounded first: no part is "-0.00".
+    return f"{round(row['per_100'], 2) + 0.0:+.2f}", half_width(row, "per_100")

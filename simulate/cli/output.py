@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.console import Console, JustifyMethod
     from rich.table import Column, Table
 
@@ -94,6 +96,16 @@ def _part(table: Table, columns: list[int]) -> Table:
     for row, cells in zip(table.rows, zip(*(column.cells for column in chosen), strict=True), strict=True):
         part.add_row(*cells, end_section=row.end_section)
     return part
+
+
+def half_width(row: Mapping[str, Any], name: str, digits: int = 2) -> str:
+    """Return how far an interval reaches beyond its estimate, as text; nothing if it has no ends.
+
+    >>> half_width({"score": 1.5, "score_high": 1.75}, "score"), half_width({"score": 1.5, "score_high": None}, "score")
+    ('0.25', '')
+    """
+    high = row[f"{name}_high"]
+    return "" if high is None else f"{high - row[name]:.{digits}f}"
 
 
 def percent(share: float, digits: int = 2) -> str:

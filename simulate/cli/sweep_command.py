@@ -164,19 +164,27 @@ def _print(found: Sweep, plot: Path | None) -> None:
     screen.print(str(found))
     screen.print(f"rules {found.rules}; seed {found.seed}; score in {found.unit} per 100 hands\n")
     frame = found.table()
+    if found.best is None:
+        frame = frame.with_columns(among_best=False)
     print_table(_curve(frame, found.names[0]) if len(found.names) == 1 else _map(frame, *found.names))
-    screen.print(f"* best; + may be as good, at {found.level:.0%} for all points together")
+    if found.best is not None:
+        screen.print(f"* best; + may be as good, at {found.level:.0%} for all points together")
+    if found.best is not None and frame["low"].null_count():
+        from analysis.compare_text import alike
+
+        screen.print(f"no ±: no deal differs; {alike(found.deals, found.level, len(frame))}")
     if plot is not None:
         screen.print(f"{plot} drawn", soft_wrap=True)
 
 
 def _curve(frame: pl.DataFrame, name: str) -> Any:
     table = plain_table(name, "earns more", "±", "", "", right=(name, "earns more", "±"))
-    high = max(0.0, *frame["high"])
+    lows, highs = (frame[end].fill_null(frame["estimate"]) for end in ("low", "high"))
+    high = max(0.0, *highs)
     # What is far below would press all that matters into a corner.
-    low = max(min(0.0, *frame["low"]), high - _SPREADS * (high - float(frame["estimate"].to_numpy().mean())))
+    low = max(min(0.0, *lows), high - _SPREADS * (high - float(frame["estimate"].to_numpy().mean())))
     for row in frame.iter_rows(named=True):
-        half = f"{row['high'] - row['estimate']:.2f}"
+        half = "" if row["high"] is None else f"{row['high'] - row['estimate']:.2f}"
         table.add_row(f"{row[name]:g}", f"{row['estimate']:+.2f}", half, _mark(row), _bar(row, low, high))
     return table
 
@@ -187,7 +195,7 @@ def _bar(row: dict[str, Any], low: float, high: float) -> str:
     def place(value: float) -> int:
         return max(-1, round((value - low) / (high - low) * _BAR)) if high > low else 0
 
-    ends = place(row["low"]), place(row["high"])
+    ends = (place(row["estimate"]),) * 2 if row["low"] is None else (place(row["low"]), place(row["high"]))
     cells = ["-" if ends[0] <= cell <= ends[1] else " " for cell in range(_BAR + 1)]
     if place(0.0) >= 0:
         cells[place(0.0)] = "|"

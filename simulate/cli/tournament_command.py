@@ -17,7 +17,7 @@ from simulate.cli.duplicate_options import (
     workers_of,
 )
 from simulate.cli.late_bar import LateBar
-from simulate.cli.output import JsonOption, console, plain_table, print_json, print_table
+from simulate.cli.output import JsonOption, console, half_width, plain_table, print_json, print_table
 
 if TYPE_CHECKING:
     from analysis.tournament import Tournament
@@ -55,23 +55,28 @@ def command(
 
 
 def _print(found: Tournament) -> None:
-    from analysis.compare_text import probability
+    from analysis.compare_text import alike, probability
 
-    screen = console()
+    screen, pairs_of_all = console(), len(found.pairs())
+    if len(found.alike) == pairs_of_all:
+        screen.print(f"{found}\nrules {found.rules}; seed {found.seed}")
+        return
     screen.print(f"{found.deals:,} deals in {found.design.words} for each pair ({found.hands:,} hands)")
     screen.print(f"rules {found.rules}; seed {found.seed}; score in {found.unit} per 100 hands\n")
     heads = ("rank", "strength", "±", "may be")
     table = plain_table("rank", "player", "strength", "±", "may be", right=heads)
     for row in found.ranking().iter_rows(named=True):
         may_be = "–".join(dict.fromkeys((str(row["rank_best"]), str(row["rank_worst"]))))
-        half = f"{row['strength_high'] - row['strength']:.2f}"
+        half = half_width(row, "strength")
         table.add_row(str(row["rank"]), row["player"], f"{row['strength']:+.2f}", half, may_be)
     print_table(table)
     screen.print("strength: what he earns more than the others, the mean over them; may be: ranks")
     screen.print(f"that the intervals of all differences allow, at {found.level:.0%} for all players\n")
     pairs = plain_table("a", "b", "b earns more", "±", "p", right=("b earns more", "±", "p"))
     for row in found.pairs().iter_rows(named=True):
-        half = f"{row['per_100_high'] - row['per_100']:.2f}"
+        half = half_width(row, "per_100")
         pairs.add_row(row["a"], row["b"], f"{row['per_100']:+.2f}", half, probability(row["p_adjusted"]))
     print_table(pairs)
     screen.print("p: Holm's, ±: Bonferroni's, for all pairs together")
+    if found.alike:
+        screen.print(f"no ±: no deal differs; {alike(found.deals, found.level, pairs_of_all)}")

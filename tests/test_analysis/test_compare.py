@@ -2,7 +2,7 @@
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
@@ -153,7 +153,10 @@ def test_workers_change_nothing(b, workers):
 def test_a_player_earns_exactly_nothing_against_himself():
     for spec in ("normal", "random"):
         found = compare(spec, spec, 14_000, seed=1)
-        assert found.difference == (0.0, 0.0, 0.0)
+        assert found.difference.estimate == 0
+        assert not found.difference.ends
+        assert found.to_mapping()["per_100"] == {"estimate": 0, "low": None, "high": None}
+        assert found.table()["per_100_low"].null_count() == len(found.table())
         assert (found.p_value, found.sums.differing, found.sums.played) == (1.0, 0, 1000)
         assert "earn the same in each of 1,000 deals" in str(found)
         assert "with 95% confidence at most one deal in 334 differs" in str(found)
@@ -264,6 +267,45 @@ def test_a_level_is_the_share_covered():
     assert abs(((intervals[:, 1] <= 0) & (intervals[:, 2] >= 0)).mean() - 0.8) < 0.055
 
 
+def test_one_deal_would_say_nothing_so_two_are_played():
+    found = compare("normal", "normal", hands=1, seed=1)
+    assert found.deals == 2
+    # A deal in which they differ is easily missed in two.
+    assert "too few deals to say how many differ, play more hands" in str(found)
+    assert "at most one" not in str(found)
+
+
+def test_a_single_deal_that_differs_is_told_in_the_singular():
+    found = compare("normal", "bold", hands=14, seed=1)
+    assert found.sums.differing == 1
+    assert "only 1 of them differs: too few" in str(found)
+
+
+def test_other_contracts_that_score_the_same_are_no_cause():
+    # Whoever bids a Tout where all would pass, or a Sie as a Tout, may score the same: nothing comes "from" that.
+    bold = compare("normal", "bold", 14_000, seed=5)
+    assert "of which " in str(bold)
+    assert "of which " not in str(replace(bold, sums=replace(bold.sums, differing=0)))
+
+
+def test_parts_that_no_deal_shows_have_no_interval():
+    frame = compare("normal", "bold", 14 * 5, seed=1).by_contract()
+    nothing = frame.filter(pl.col("contract") == "sie")
+    assert nothing.select("per_100", "per_100_low", "per_100_high", "more", "more_low").row(0) == (
+        0,
+        None,
+        None,
+        0,
+        None,
+    )
+
+
+def test_it_is_shown_in_a_line(bold):
+    assert re.fullmatch(
+        r"Comparison\(bold/club against normal/club: \S+ per 100 hands \(\S+ to \S+\); 5_000 deals\)", repr(bold)
+    )
+
+
 # Until it is narrow
 
 
@@ -339,6 +381,12 @@ def test_a_comparison_is_told_in_words_tables_and_json(bold):
     assert table["part"].unique(maintain_order=True).to_list() == ["all", "seating", "seat", "contract"]
 
 
+def test_a_float_that_is_a_whole_number_is_one():
+    found = compare("normal", "bold", 1.4e3, seed=5.0, start=2.0, workers=1.0)
+    assert found.to_mapping() == compare("normal", "bold", 1400, seed=5, start=2).to_mapping()
+    assert repr(found.start) == "2"
+
+
 def test_progress_is_told():
     told = []
     compare("normal", "bold", 70_000, seed=1, progress=lambda *so_far: told.append(so_far))
@@ -354,6 +402,13 @@ def test_progress_is_told():
         ({"until": -1.0}, "until = -1.0 is out of range"),
         ({"level": 1.0}, "level 1.0 is out of range"),
         ({"workers": 0}, "workers = 0 is out of range"),
+        ({"hands": 2.5}, "hands = 2.5 is no whole number"),
+        ({"hands": "x"}, "hands = 'x' is no whole number"),
+        ({"seed": 2.5}, "seed 2.5 is no whole number"),
+        ({"start": "x"}, "start = 'x' is no whole number"),
+        ({"workers": "x"}, "workers = 'x' is no whole number"),
+        ({"until": "x"}, "until = 'x' is out of range: use a number above 0"),
+        ({"level": "x"}, "level 'x' is out of range"),
         ({"seed": -1}, "seed"),
         ({"rules": "none"}, "rules 'none' are neither a preset"),
         ({"b": "normal", "until": 0.1}, "a and b are both normal/club: their difference is 0"),

@@ -83,6 +83,14 @@ def test_it_is_told_in_words_and_json(grid):
     assert len(document["points"]) == 6
 
 
+def test_alike_values_are_drawn_without_a_best():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    axes = sweep("normal", {"tout": [12, 14]}, "normal", 14_000, seed=1).plot()
+    assert not any("best: " in text for text in axes.get_legend_handles_labels()[1])
+    matplotlib.pyplot.close(axes.figure)
+
+
 def test_curves_and_maps_are_drawn(ruf, grid):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("agg")
@@ -103,6 +111,7 @@ def test_curves_and_maps_are_drawn(ruf, grid):
         ({"solo": range(21), "wenz": range(21)}, {}, "441 points against 1 opponents are too many: use at most 400"),
         ({"solo": [9]}, {"against": []}, "there is no opponent"),
         ({"solo": [9]}, {"hands": 0}, "hands = 0 is out of range"),
+        ({"solo": [9]}, {"hands": "x"}, "hands = 'x' is no whole number"),
     ],
 )
 def test_what_can_not_be_swept_is_told(vary, options, message):
@@ -113,4 +122,43 @@ def test_what_can_not_be_swept_is_told(vary, options, message):
 def test_one_deal_would_say_nothing_so_two_are_played():
     found = sweep("normal", {"solo": [11, 12]}, "normal", hands=1, seed=1)
     assert found.deals == 2
-    assert found.table()["low"].is_finite().all()
+    assert len(found.table()) == 2
+
+
+def test_values_that_make_no_difference_have_no_best_and_no_interval():
+    found = sweep("normal", {"tout": [12, 14, 16]}, "normal", 3 * 14 * 300, seed=1)
+    assert found.best is None
+    assert found.at_edge == {}
+    assert not found.table()["best"].any()
+    assert found.table()["among_best"].all()
+    assert found.table().select("estimate", "low", "high").unique().row(0) == (0, None, None)
+    assert str(found).startswith("no value makes a difference in any of 300 deals: +0.00 per 100 hands against normal")
+    assert "with 95% confidence at most one deal in 100 differs" in str(found)
+    assert "best" not in str(found)
+    assert repr(found) == "Sweep(normal/club, 3 points, all points alike; 300 deals)"
+    json.dumps(found.to_mapping(), allow_nan=False)
+    # Alike among each other, but not the player they play against: that is measured as ever.
+    apart = sweep("normal(solo=9)", {"tout": [14, 16]}, "normal", 2 * 14 * 300, seed=1)
+    assert apart.best is None
+    assert apart.table()["high"].max() < 0
+
+
+def test_a_parameter_that_makes_no_difference_has_no_best_value():
+    found = sweep("normal", {"solo": [12, 13, 14], "tout": [14, 15]}, "normal", 6 * 14 * 100, seed=1)
+    assert found.best["solo"] == 13
+    assert found.at_edge == {}
+    assert "1 other point earns the same in every deal" in str(found)
+
+
+def test_a_best_value_at_the_edge_is_told(ruf):
+    assert ruf.best == {"rufspiel": 5}
+    assert ruf.at_edge == ruf.to_mapping()["at_edge"] == {"rufspiel": "lowest"}
+    assert "rufspiel = 5 is the lowest value tried: better ones may lie beyond" in str(ruf)
+    higher = sweep("normal", {"rufspiel": [8, 9, 7]}, "normal", 3 * 14 * 1000, seed=3)
+    assert higher.at_edge == {"rufspiel": "lowest"}
+    single = sweep("normal", {"rufspiel": [7]}, "normal", 14 * 100, seed=3)
+    assert single.at_edge == {}
+
+
+def test_it_is_shown_in_a_line(ruf):
+    assert repr(ruf) == "Sweep(normal/club, 4 points, best rufspiel = 5; 3_000 deals)"

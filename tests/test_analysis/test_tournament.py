@@ -2,6 +2,7 @@ import json
 from itertools import combinations
 
 import numpy as np
+import polars as pl
 import pytest
 from statsmodels.stats.multitest import multipletests
 
@@ -127,6 +128,7 @@ def test_it_is_told_in_words_and_json(found):
         ([f"normal(solo={k})" for k in range(21)], {}, "21 players make no tournament"),
         (["normal", "bold", "normal/club"], {}, "player normal/club takes part twice"),
         (["normal", "bold"], {"hands": 0}, "hands = 0 is out of range"),
+        (["normal", "bold"], {"hands": 2.5}, "hands = 2.5 is no whole number"),
         (["normal", "bold"], {"level": 0.0}, "level 0.0 is out of range"),
         (["normal", "boldd"], {}, "bidder 'boldd' is unknown"),
     ],
@@ -139,4 +141,35 @@ def test_what_is_no_tournament_is_told(players, options, message):
 def test_one_deal_would_say_nothing_so_two_are_played():
     found = tournament(["normal", "bold"], hands=1, seed=1)
     assert found.deals == 2
-    assert found.pairs()["per_100_low"].is_finite().all()
+    assert found.hands == 28
+
+
+def test_players_whom_no_deal_tells_apart_have_no_rank_and_no_interval():
+    alike = ["normal", "normal(tout=13)", "normal(tout=14)"]
+    found = tournament(alike, 3 * 14 * 300, seed=1)
+    assert found.ranking()["rank"].to_list() == [None] * 3
+    assert found.ranking()["strength_low"].null_count() == 3
+    assert found.pairs().select("per_100", "per_100_low", "per_100_high", "p_value").unique().row(0) == (
+        0,
+        None,
+        None,
+        1,
+    )
+    assert "earn the same in each of 300 deals" in str(found)
+    # For three pairs together.
+    assert "with 95% confidence at most one deal in 73 differs" in str(found)
+    assert "rank" not in str(found)
+    assert repr(found) == "Tournament(3 players, all alike; 300 deals for each pair)"
+    json.dumps(found.to_mapping(), allow_nan=False)
+
+
+def test_players_who_are_alike_share_a_rank():
+    found = tournament(["normal", "normal(tout=14)", "normal/random"], 3 * 2 * 300, seed=1)
+    assert found.ranking()["rank"].to_list() == [1, 1, 3]
+    assert found.alike == [("normal/club", "normal(tout=14)/club")]
+    (pair,) = found.pairs().filter(pl.col("per_100_low").is_null()).to_dicts()
+    assert (pair["a"], pair["b"]) == found.alike[0]
+
+
+def test_it_is_shown_in_a_line(found):
+    assert repr(found) == f"Tournament(4 players, first {found.ranking()['player'][0]}; 3_000 deals for each pair)"

@@ -104,9 +104,21 @@ def test_progress_is_told():
         ({"sollo": (1, 2)}, {}, "did you mean 'solo'"),
         ({"solo": (2, 1)}, {}, "parameter 'solo' can't range from 2 to 1: give the lower end first"),
         ({"solo": (1, 2)}, {"candidates": 1}, "candidates = 1 is out of range: use 2 to 400"),
+        ({"solo": (1, 2)}, {"candidates": "x"}, "candidates = 'x' is no whole number"),
+        ({"solo": (1, 2)}, {"hands": 2.5}, "hands = 2.5 is no whole number"),
         ({"solo": (1, 2)}, {"against": []}, "there is no opponent"),
     ],
 )
 def test_what_can_not_be_searched_is_told(vary, options, message):
     with pytest.raises(UserError, match=message):
         tune("normal", vary, **{"seed": 1, "hands": 1000} | options)
+
+
+def test_where_nothing_makes_a_difference_the_player_stays_as_he_is():
+    found = tune("normal", {"tout": (14, 16)}, hands=14 * 600, candidates=4, seed=1)
+    assert found.best == found.start
+    assert found.gain.to_mapping() == {"estimate": 0, "low": None, "high": None}
+    assert str(found).startswith("nothing is better than normal/club against normal/club: +0.00 per 100 hands on fresh")
+    assert "with 95% confidence at most one deal in " in str(found)
+    json.dumps(found.to_mapping(), allow_nan=False)
+    assert repr(found).startswith("Tuned(normal/club, gain over normal/club: +0.00 per 100 hands; ")

@@ -1,5 +1,6 @@
 import pytest
 
+from simulate.cli.compare_command import _says_something
 from simulate.cli.late_bar import LateBar
 from tests.test_simulate.cli_calls import answer, call, document, refusal
 
@@ -13,6 +14,12 @@ def test_a_comparison_is_printed_with_its_parts(monkeypatch):
     lines = text.splitlines()
     assert max(map(len, lines)) <= 80
     assert not any("…" in line for line in lines)
+    # What adds up is not called what a whole difference is.
+    assert [line.split()[1:] for line in lines if line.startswith(("seat ", "seating "))] == [
+        ["adds", "±"],
+        ["per", "100", "±"],
+    ]
+    assert "-0.00" not in text
     for word in ("rufspiel", "solo", "one b among three a", "rules standard; seed 5; score in units"):
         assert any(line.startswith(word) for line in lines), word
 
@@ -45,6 +52,13 @@ def test_a_player_against_himself_is_told_in_a_word():
     text = answer("compare", "normal", "normal", *SMALL)
     assert "earn the same in each of 1,000 deals" in text
     assert "by contract" not in text
+
+
+def test_contracts_that_say_nothing_are_left_out():
+    nothing = dict.fromkeys(("a_share", "b_share", "per_100", "more", "better"), 0.00001)
+    assert not _says_something(nothing | {"a_share": 0.00004, "per_100": -0.004})
+    assert _says_something(nothing | {"b_share": 0.0001})
+    assert _says_something(nothing | {"more": 0.01})
 
 
 @pytest.mark.parametrize(

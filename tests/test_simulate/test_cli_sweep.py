@@ -47,6 +47,22 @@ def test_a_search_tells_what_it_promised_and_what_fresh_deals_say():
     assert "gain over normal(rufspiel=12)/club: +" in text
 
 
+def test_values_that_make_no_difference_are_not_marked():
+    text = answer("sweep", "normal", "--vary", "tout=12:14:1", *SMALL)
+    assert text.startswith("no value makes a difference in any of 1,000 deals")
+    assert "best" not in text
+    assert not any(mark in line for line in text.splitlines()[-3:] for mark in ("*", "+ "))
+    assert "0.00 " not in text.splitlines()[-1].replace("+0.00", "")
+
+
+def test_a_single_value_like_the_opponent_has_no_interval():
+    lines = answer("sweep", "normal", "--vary", "rufspiel=6.3:7.3:1", *SMALL).splitlines()
+    (row,) = [line for line in lines if line.split()[:1] == ["6.3"]]
+    assert row.split()[:2] == ["6.3", "+0.00"]
+    assert "±" not in row
+    assert any("no ±: no deal differs; with 95% confidence at most one deal in" in line for line in lines)
+
+
 def test_a_figure_is_drawn(tmp_path):
     pytest.importorskip("matplotlib")
     file = tmp_path / "curve.png"

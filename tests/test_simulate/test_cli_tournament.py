@@ -21,6 +21,14 @@ def test_json_is_what_python_gives():
     assert found == tournament(["normal", "bold"], 42_000, "official", 5).to_mapping()
 
 
+def test_players_whom_no_deal_tells_apart_are_not_ranked():
+    text = answer("tournament", "normal", "normal(tout=14)", *SMALL)
+    assert "normal/club, normal(tout=14)/club earn the same in each of 3,000 deals" in text
+    assert "rank" not in text
+    text = " ".join(answer("tournament", "normal", "normal(tout=14)", "bold", *SMALL).split())
+    assert "no ±: no deal differs; with 95% confidence at most one deal in 244 differs" in text
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
