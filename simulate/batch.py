@@ -282,7 +282,10 @@ class Batch:
         return rows
 
     def rows_of_tricks(self) -> Array:
-        """Return the tricks of the hands played out, dtype `simulate.table.TRICK_ROW`, 8 for each, as the batch was made."""
+        """Return the tricks of the hands played out, 8 for each, in the order in which the batch was made.
+
+        Their dtype is `simulate.table.TRICK_ROW`.
+        """
         rows = np.empty(np.count_nonzero(self.playing()) * CARDS_PER_HAND, TRICK_ROW)
         score.list_tricks(tables(), self.public, self.private, np.argsort(self.places), rows)
         return rows

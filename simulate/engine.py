@@ -46,7 +46,8 @@ class Played(NamedTuple):
     hands
         dtype `simulate.table.HAND_ROW`, shape (n,), in the order of the hand ids.
     tricks
-        dtype `simulate.table.TRICK_ROW`, in the order of the hand ids, 8 for each hand played out; None if not asked for.
+        dtype `simulate.table.TRICK_ROW`, in the order of the hand ids, 8 for each hand played out; None if not asked
+        for.
     """
 
     hands: Array
@@ -280,8 +281,8 @@ def answers_of(member: Any, decision: str, views: Views, places: Array, dtype: A
     views
         What it is shown.
     places
-        Numbers that tell in which order hands are shown to a player that is Python code: that of a batch would tell it who
-        plays with whom.
+        Numbers that tell in which order hands are shown to a player that is Python code: that of a batch would tell it
+        who plays with whom.
     dtype
         Type of the answers.
 

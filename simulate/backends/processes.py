@@ -4,8 +4,8 @@ Each worker is a fresh interpreter that reads work from a pipe. So nothing of th
 (a script needs no ``if __name__ == "__main__"``), exactly one item is known to be lost when a worker dies, and
 Ctrl-C reaches this process alone. A worker whose parent is gone ends when it has finished its item.
 
-Work and results travel as pickles. That is safe here, and only here: both ends are this program, and nobody else holds the
-pipe. Nothing that is kept or that comes from elsewhere is ever unpickled.
+Work and results travel as pickles. That is safe here, and only here: both ends are this program, and nobody else
+holds the pipe. Nothing that is kept or that comes from elsewhere is ever unpickled.
 
 Workers start, and import what the work needs, while this process compiles what they will use: if the work has a method
 ``warm_up``, it is called before the first item is sent.
@@ -36,7 +36,10 @@ from simulate.errors import UserError
 TRIES = 3
 """So often is an item given to a worker before the run is given up."""
 
-_START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from simulate.backends.worker import serve; serve(sys.argv[2])"
+_START = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "from simulate.backends.worker import serve; serve(sys.argv[2])"
+)
 _SECONDS_TO_DIE = 5.0
 
 

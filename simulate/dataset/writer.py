@@ -3,11 +3,12 @@
 A part is written row group by row group, each a fixed number of hands, into a staging folder; it is hashed on the way,
 synced, and renamed when it is complete.
 
-Encodings were chosen by measuring (one core, row groups of 125,000 to 250,000 hands, 18 % passed out). Dictionary pages are the
-smallest and take the longest to write, so only words have them. Numbers are deltas, which every reader knows, too: two thirds of the time for
-a tenth more bytes. Where a number hardly ever changes, or goes round, plain values compressed are best; deals and cards
-are as good as random, and are not compressed at all. zstd beyond level 1 gains nothing, and statistics on every column cost a
-third more time; only hand ids have them, so that readers skip row groups by hand id.
+Encodings were chosen by measuring (one core, row groups of 125,000 to 250,000 hands, 18 % passed out). Dictionary
+pages are the smallest and take the longest to write, so only words have them. Numbers are deltas, which every reader
+knows, too: two thirds of the time for a tenth more bytes. Where a number hardly ever changes, or goes round, plain
+values compressed are best; deals and cards are as good as random, and are not compressed at all. zstd beyond level 1
+gains nothing, and statistics on every column cost a third more time; only hand ids have them, so that readers skip row
+groups by hand id.
 """
 
 from __future__ import annotations
