@@ -45,14 +45,16 @@ def compared(chunk: int) -> Counter[str]:
         check(rules, record, seen)
     # Every hand was compared, and both the play and its end were reached.
     assert sum(seen[contract.word] for contract in Contract) + seen["passed out"] == RULES_PER_CHUNK * HANDS_PER_RULES
-    assert seen["rufspiel"] > 50
-    assert seen["solo"] + seen["solo-tout"] > 50
+    assert seen["rufspiel"] > 0
+    assert seen["solo"] + seen["solo-tout"] > 0
     return seen
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_random_hands_under_random_rules(chunk):
     seen = compared(chunk)
+    assert seen["rufspiel"] > 50
+    assert seen["solo"] + seen["solo-tout"] > 50
     assert all(seen[f"eyes {eyes}"] for eyes in EDGES)
 
 
