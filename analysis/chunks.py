@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,26 @@ Result = TypeVar("Result")
 
 Progress = Callable[[int, int], None]
 """Called with the hands done and those expected."""
+
+
+class Stopped(KeyboardInterrupt):
+    """The user has pressed Ctrl-C before all was played that was planned.
+
+    He had seen nothing of the result, so what it would have been did not make him stop: the intervals of what was
+    played until then hold.
+
+    Attributes
+    ----------
+    found
+        The result so far.
+    hands
+        How many hands were planned.
+    """
+
+    def __init__(self, found: Any, hands: int) -> None:
+        super().__init__(f"stopped by hand after {found.hands:,} of {hands:,} hands")
+        self.found = found
+        self.hands = hands
 
 
 def in_chunks(

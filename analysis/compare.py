@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis.chunks import Progress, in_chunks
+from analysis.chunks import Progress, Stopped, in_chunks
 from analysis.compare_sums import A, B, Layout, Sums, better_games, more_games
 from analysis.estimate import Interval
 from analysis.intervals import check_level
@@ -320,8 +320,8 @@ def compare(
     ------
     UserError
         If something given can't be used.
-    KeyboardInterrupt
-        On Ctrl-C; with `until`, what has been played until then is returned instead.
+    analysis.chunks.Stopped
+        On Ctrl-C, with the result so far; with `until`, it is returned instead.
     """
     check_level(level)
     start = whole(start, "start =")
@@ -344,9 +344,11 @@ def compare(
             if number >= FIRST_LOOK and result.reached:
                 break
     except KeyboardInterrupt:
-        # A confidence sequence holds whenever one stops; an ordinary interval does not.
-        if until is None or not result.deals:
+        if not result.deals:
             raise
+        # A confidence sequence holds whenever one stops; an ordinary interval if that is not for what one has seen.
+        if until is None and result.deals < deals:
+            raise Stopped(result, expected) from None
     return result
 
 

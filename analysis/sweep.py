@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis.chunks import Progress
+from analysis.chunks import Progress, Stopped
 from analysis.compare import PER
 from analysis.compare_text import alike, with_ends
 from analysis.estimate import Interval
@@ -259,6 +259,8 @@ def sweep(
     ------
     UserError
         If something given can't be used.
+    analysis.chunks.Stopped
+        On Ctrl-C, with the result so far.
     """
     check_level(level)
     table, chosen = Rules.load(rules), resolve_seed(seed)
@@ -271,12 +273,19 @@ def sweep(
     race = Race(table, [varied(start, dict(zip(names, point, strict=True))) for point in points], field, chosen)
     deals = race.deals_for(hands)
     moments = Moments.none(len(points))
-    for found in race.run(0, deals, workers):
-        moments += found
-        if progress is not None:
-            progress(moments.n * race.per_deal, deals * race.per_deal)
+    try:
+        for found in race.run(0, deals, workers):
+            moments += found
+            if progress is not None:
+                progress(moments.n * race.per_deal, deals * race.per_deal)
+    except KeyboardInterrupt:
+        if not moments.n:
+            raise
     specs = tuple(other.spec for other in field)
-    return Sweep(start.spec, specs, names, points, table.name, table.unit, chosen, level, race.design, moments)
+    result = Sweep(start.spec, specs, names, points, table.name, table.unit, chosen, level, race.design, moments)
+    if moments.n < deals:
+        raise Stopped(result, deals * race.per_deal)
+    return result
 
 
 def _told(point: Mapping[str, float]) -> str:

@@ -27,7 +27,7 @@ import numpy as np
 import polars as pl
 from statsmodels.stats.multitest import multipletests
 
-from analysis.chunks import Progress, in_chunks
+from analysis.chunks import Progress, Stopped, in_chunks
 from analysis.compare import PER, deals_for
 from analysis.compare_text import alike, with_ends
 from analysis.estimate import Interval
@@ -243,6 +243,8 @@ def tournament(
     ------
     UserError
         If something given can't be used.
+    analysis.chunks.Stopped
+        On Ctrl-C, with the result so far.
     """
     check_level(level)
     table, chosen = Rules.load(rules), resolve_seed(seed)
@@ -256,11 +258,18 @@ def tournament(
     per_deal = pairs.design.per_deal * len(pairs.pairs)
     deals = deals_for(-(-whole(hands, "hands =") // len(pairs.pairs)), pairs.design)
     moments = Moments.none(len(pairs.pairs))
-    for found in in_chunks(lambda ids: Moments.of(pairs.differences(ids)), 0, deals, workers):
-        moments += found
-        if progress is not None:
-            progress(moments.n * per_deal, deals * per_deal)
-    return Tournament(specs, table.name, table.unit, chosen, level, pairs.design, moments)
+    try:
+        for found in in_chunks(lambda ids: Moments.of(pairs.differences(ids)), 0, deals, workers):
+            moments += found
+            if progress is not None:
+                progress(moments.n * per_deal, deals * per_deal)
+    except KeyboardInterrupt:
+        if not moments.n:
+            raise
+    result = Tournament(specs, table.name, table.unit, chosen, level, pairs.design, moments)
+    if moments.n < deals:
+        raise Stopped(result, deals * per_deal)
+    return result
 
 
 def _strength(row: dict[str, Any]) -> Interval:

@@ -18,7 +18,8 @@ from simulate.cli.duplicate_options import (
     workers_of,
 )
 from simulate.cli.late_bar import LateBar
-from simulate.cli.output import JsonOption, console, half_width, percent, plain_table, print_json, print_table
+from simulate.cli.output import JsonOption, console, half_width, percent, plain_table, print_table
+from simulate.cli.stopped import so_far, tell
 
 if TYPE_CHECKING:
     import polars as pl
@@ -52,7 +53,7 @@ def command(
     """Compare what two players earn on the same deals.
 
     The players change over the seats, so that the luck of the cards cancels and far fewer hands are needed. With
-    --until the intervals are a confidence sequence: they are right whenever one stops, by Ctrl-C too.
+    --until the intervals are a confidence sequence: they are right whenever one stops. Ctrl-C prints the result so far.
     """
     most, chosen, threads = hands_of(hands), seed_of(seed), workers_of(workers)
     narrow = None if until is None else number_of(until, "--until")
@@ -60,11 +61,8 @@ def command(
     from analysis.compare import compare
 
     with told_if_compiling(), LateBar() as bar:
-        found = compare(a, b, most, rules, chosen, until=narrow, workers=threads, progress=bar)
-    if as_json:
-        print_json(found.to_mapping())
-    else:
-        _print(found)
+        found, planned = so_far(lambda: compare(a, b, most, rules, chosen, until=narrow, workers=threads, progress=bar))
+    tell(found, planned, as_json, _print)
 
 
 def _print(found: Comparison) -> None:

@@ -18,9 +18,11 @@ from simulate.cli.duplicate_options import (
     seed_of,
     workers_of,
 )
+from simulate.cli.guard import Interrupted
 from simulate.cli.late_bar import LateBar
 from simulate.cli.numbers import whole_number
 from simulate.cli.output import JsonOption, console, plain_table, print_json, print_table
+from simulate.cli.stopped import so_far, tell
 from simulate.errors import UserError
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ EXAMPLES = (
 )
 
 MOST_STEPS = 400
+_NO_RESULT = "interrupted: a search has no result before the best has played fresh deals; try fewer --hands"
 _BAR = 30
 _SPREADS = 1.5  # how far below the mean a curve is drawn, in distances from the mean to the best
 
@@ -64,9 +67,9 @@ def command(
 ) -> None:
     """Sweep parameters on the same deals, or search for the best.
 
-    A sweep plays a grid of one parameter or two. Points marked + may be as good as the best, marked *. A search, of
-    several, halves its candidates round by round, and plays the winner once more on fresh deals, since whoever wins a
-    search looks better than he is.
+    A sweep plays a grid of one parameter or two. Points marked + may be as good as the best, marked *. Ctrl-C prints
+    the result so far. A search, of several, halves its candidates round by round, and plays the winner once more on
+    fresh deals, since whoever wins a search looks better than he is.
     """
     most, chosen, threads = hands_of(hands), seed_of(seed), workers_of(workers)
     field = tuple(against or ["normal"])
@@ -82,13 +85,10 @@ def command(
     from analysis.sweep import sweep
 
     with told_if_compiling(), LateBar() as bar:
-        found = sweep(player, grid, field, progress=bar, **common)
+        found, planned = so_far(lambda: sweep(player, grid, field, progress=bar, **common))
     if plot is not None:
         _draw(found, plot)
-    if as_json:
-        print_json(found.to_mapping())
-    else:
-        _print(found, plot)
+    tell(found, planned, as_json, lambda one: _print(one, plot))
 
 
 def _search(
@@ -99,7 +99,10 @@ def _search(
     from analysis.tune import tune
 
     with told_if_compiling(), LateBar() as bar:
-        found = tune(player, ranges, field, candidates=candidates, progress=bar, **common)
+        try:
+            found = tune(player, ranges, field, candidates=candidates, progress=bar, **common)
+        except KeyboardInterrupt:
+            raise Interrupted(_NO_RESULT) from None
     if as_json:
         print_json(found.to_mapping())
     else:

@@ -17,7 +17,8 @@ from simulate.cli.duplicate_options import (
     workers_of,
 )
 from simulate.cli.late_bar import LateBar
-from simulate.cli.output import JsonOption, console, half_width, plain_table, print_json, print_table
+from simulate.cli.output import JsonOption, console, half_width, plain_table, print_table
+from simulate.cli.stopped import so_far, tell
 
 if TYPE_CHECKING:
     from analysis.tournament import Tournament
@@ -40,18 +41,17 @@ def command(
     """Let every player play every other, and rank them.
 
     All pairs play the same deals. Intervals and p-values count for all players together: the more take part, the more
-    it takes to be told apart.
+    it takes to be told apart. Ctrl-C prints the result so far.
     """
     most, chosen, threads = hands_of(hands), seed_of(seed), workers_of(workers)
 
     from analysis.tournament import HANDS, tournament
 
     with told_if_compiling(), LateBar() as bar:
-        found = tournament(players, most or HANDS, rules, chosen, workers=threads, progress=bar)
-    if as_json:
-        print_json(found.to_mapping())
-    else:
-        _print(found)
+        found, planned = so_far(
+            lambda: tournament(players, most or HANDS, rules, chosen, workers=threads, progress=bar)
+        )
+    tell(found, planned, as_json, _print)
 
 
 def _print(found: Tournament) -> None:

@@ -9,10 +9,12 @@ import polars as pl
 import pytest
 from scipy import stats
 
+from analysis.chunks import Stopped
 from analysis.compare import compare
 from analysis.seatings import EVERY_SEATING, KINDS, MASKS, OPPOSITES, Kind
 from simulate.cards import SEATS
 from simulate.contracts import GAMES
+from simulate.duplicate import Duplicate
 from simulate.engine import Engine
 from simulate.errors import UserError
 from simulate.players.own import PASS, RUFSPIEL, bidder, chance, count, may, player, trumps
@@ -349,8 +351,22 @@ def test_an_interruption_leaves_a_valid_interval_or_none():
     found = compare("normal", "bold", seed=4, until=0.001, progress=interrupts)
     assert found.reached is False
     assert 5000 < found.deals < 8000
-    with pytest.raises(KeyboardInterrupt):
-        compare("normal", "bold", seed=4, progress=interrupts)
+    with pytest.raises(Stopped, match=r"stopped by hand after 71,680 of 140,000 hands") as stopped:
+        compare("normal", "bold", 140_000, seed=4, progress=interrupts)
+    so_far = stopped.value.found
+    assert so_far.to_mapping() == compare("normal", "bold", so_far.hands, seed=4).to_mapping()
+    assert stopped.value.hands == 140_000
+
+
+def test_an_interruption_before_the_first_deal_leaves_nothing(monkeypatch):
+    def interrupts(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Duplicate, "play", interrupts)
+    for until in (None, 0.1):
+        with pytest.raises(KeyboardInterrupt) as stopped:
+            compare("normal", "bold", 1400, seed=4, until=until)
+        assert not isinstance(stopped.value, Stopped)
 
 
 def test_intervals_of_runs_that_stop_when_narrow_cover_the_truth():
