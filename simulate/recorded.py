@@ -78,9 +78,7 @@ def judge(rules: Rules, record: RecordedGame) -> Judged:
     """
     sizes = {len(hand) for hand in check_deal(record.hands)}
     if sizes != {CARDS_PER_HAND}:
-        raise RuleViolation(
-            f"hands of {sizes.pop()} cards: only games with the whole deck can be kept (RULES section 2)"
-        )
+        raise RuleViolation(f"hands of {sizes.pop()} cards: only games with the whole deck can be kept")
     if record.game is None:
         return Judged(record, _passed_out(rules, record), ())
     # Who is nobody plays nothing: the referee says so.
@@ -147,16 +145,14 @@ def _game(contract: str | None, suit: str | None) -> Game | None:
 
 def _passed_out(rules: Rules, record: RecordedGame) -> Result:
     if rules.all_pass is not AllPass.VOID:
-        raise RuleViolation(
-            f'all passed, but this table plays on (RULES section 3, option all_pass = "{rules.all_pass}")'
-        )
+        raise RuleViolation(f'all passed, but this table plays on (option all_pass = "{rules.all_pass}")')
     for name, there in (
         ("declarer", record.declarer is not None),
         ("kontra", record.kontra != 0),
         ("cards played", bool(record.plays)),
     ):
         if there:
-            raise RuleViolation(f"{name} without a contract: where all pass nobody plays (RULES section 3)")
+            raise RuleViolation(f"{name} without a contract: where all pass nobody plays")
     return Result(passed_out=True)
 
 

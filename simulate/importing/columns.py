@@ -95,9 +95,7 @@ def record_of(values: Mapping[str, str]) -> RecordedGame:
     notation = _notation(values)
     game = _game(values, notation)
     if _number(values, "lay_doubles", 0):
-        raise UserError(
-            f"lay_doubles {values['lay_doubles']}: doubles laid before the auction are not counted (RULES section 9)"
-        )
+        raise UserError(f"lay_doubles {values['lay_doubles']}: doubles laid before the auction are not counted")
     return RecordedGame(
         hands=tuple(_hand(values, name, notation) for name in HANDS),
         game=game,
@@ -137,7 +135,7 @@ def _game(values: Mapping[str, str], notation: Notation) -> Game | None:
     if _number(values, "tout", 0):
         word = word.removesuffix("-tout") + "-tout"
     if word == "ramsch":
-        raise UserError("a Ramsch has no declarer: such games can't be kept (RULES section 9)")
+        raise UserError("a Ramsch has no declarer: such games can't be kept")
     try:
         contract = Contract.from_word(word)
     except KeyError:

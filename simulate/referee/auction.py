@@ -123,7 +123,7 @@ class Auction:
         """Let the seat whose turn it is bid a contract or pass (None)."""
         seat = self.seat_to_act
         if seat is None:
-            raise violation(f"bid of {bid_name(contract)}", "the auction is over (RULES section 3)", ())
+            raise violation(f"bid of {bid_name(contract)}", "the auction is over", ())
         allowed = self.legal_bids()
         if contract not in allowed:
             rule = self._why_not(seat, contract)
@@ -159,19 +159,19 @@ class Auction:
         levels = {game.contract for game in playable_games(self.rules, self.hands[seat])}
         if contract is not None and contract not in levels:
             return why_not_playable(self.rules, contract)
-        return "a bid must be higher than the standing one (RULES section 3, option elder_may_match)"
+        return "a bid must be higher than the standing one (option elder_may_match)"
 
 
 def why_not_playable(rules: Rules, contract: Contract, game: Game | None = None) -> str:
     """Return the rule that keeps a hand from playing a contract, or one game of it."""
     if contract not in rules.contracts:
-        return "this table does not play it (RULES section 3, option contracts)"
+        return "this table does not play it (option contracts)"
     if game is not None and game not in GAMES:
-        return "a suit is named in a Rufspiel (not Herz) and in a Solo, and only there (RULES section 3)"
+        return "a suit is named in a Rufspiel (not Herz) and in a Solo, and only there"
     return {
-        Contract.RUFSPIEL: "the called ace is not in the own hand, a plain card of its suit is (RULES section 4)",
-        Contract.SIE: "a Sie needs all eight Ober and Unter (RULES section 3)",
-    }.get(contract, "a soloist needs a card of the trump suit (RULES section 3, option solo_needs_suit_card)")
+        Contract.RUFSPIEL: "the called ace is not in the own hand, a plain card of its suit is",
+        Contract.SIE: "a Sie needs all eight Ober and Unter",
+    }.get(contract, "a soloist needs a card of the trump suit (option solo_needs_suit_card)")
 
 
 class Doubling:
@@ -210,5 +210,5 @@ class Doubling:
     def answer(self, says: bool) -> None:
         """Let the seat that is asked double or not."""
         if self.seat_to_act is None:
-            raise violation("double", "nobody may double now (RULES section 3, option max_doubles)", ())
+            raise violation("double", "nobody may double now (option max_doubles)", ())
         self.answers.append(says)

@@ -26,13 +26,13 @@ def check_deal(hands: Iterable[CardSet]) -> tuple[CardSet, ...]:
     """
     dealt = tuple(hands)
     if len(dealt) != SEATS:
-        raise RuleViolation(f"{len(dealt)} hands were dealt: there are {SEATS} players (RULES section 2)")
+        raise RuleViolation(f"{len(dealt)} hands were dealt: there are {SEATS} players")
     sizes = [len(hand) for hand in dealt]
     deck = _DECKS.get(sizes[0])
     if deck is None or len(set(sizes)) > 1:
         raise RuleViolation(
             f"hands of {_listed(sizes)} cards were dealt: each player gets {CARDS_PER_HAND} cards, "
-            f"or {len(SHORT_DECK) // SEATS} of the short deck (RULES sections 2 and 9)"
+            f"or {len(SHORT_DECK) // SEATS} of the short deck"
         )
     _check_complete(dealt, deck)
     return dealt
@@ -47,7 +47,7 @@ def _check_complete(dealt: Sequence[CardSet], deck: CardSet) -> None:
     }
     faults = [f"{_listed(sorted(cards, reverse=True))} {fault}" for fault, cards in wrong.items() if cards]
     if faults:
-        raise RuleViolation(f"{', '.join(faults)}: each of the {len(deck)} cards is dealt once (RULES section 1)")
+        raise RuleViolation(f"{', '.join(faults)}: each of the {len(deck)} cards is dealt once")
 
 
 def _listed(things: Iterable[object]) -> str:

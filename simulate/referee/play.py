@@ -96,12 +96,12 @@ def duty(rules: Rules, game: Game, hand: CardSet, trick: Sequence[Card], ace_sta
 def _lead(rules: Rules, game: Game, hand: CardSet, ace_state: AceState) -> Duty:
     ace = game.called_ace
     if ace is None or ace not in hand or ace_state.ace_kept or _may_run(rules, game, hand, ace_state):
-        return Duty(hand, "a player leads a card he holds (RULES section 5)")
+        return Duty(hand, "a player leads a card he holds")
     lower = game.called_suit - CardSet.of([ace])
     return Duty(
         CardSet.of(hand - lower),
         f"with fewer than {CARDS_TO_RUN} cards of the called suit only its ace may be led "
-        "(RULES section 5, option run_needs_four_in_hand)",
+        "(option run_needs_four_in_hand)",
     )
 
 
@@ -109,11 +109,10 @@ def _follow(rules: Rules, game: Game, hand: CardSet, answers: CardSet, ace_state
     ace = game.called_ace
     may_keep = ace_state.ace_kept or (not rules.run_only_on_lead and _may_run(rules, game, hand, ace_state))
     if ace is None or ace not in answers or may_keep:
-        return Duty(answers, "the suit led, or trump, must be followed (RULES section 5)")
+        return Duty(answers, "the suit led, or trump, must be followed")
     return Duty(
         CardSet.of([ace]),
-        "the called ace must be played when its suit is led "
-        "(RULES section 5, options run_only_on_lead and run_needs_four_in_hand)",
+        "the called ace must be played when its suit is led (options run_only_on_lead and run_needs_four_in_hand)",
     )
 
 
@@ -122,12 +121,11 @@ def _discard(rules: Rules, game: Game, hand: CardSet, ace_state: AceState) -> Du
     tricks_left_when_free = CARDS_PER_HAND + 1 - rules.ace_discard_from_trick
     free = len(hand) <= tricks_left_when_free or (rules.ace_free_after_run and ace_state.ran_away)
     if ace is None or ace not in hand or free:
-        return Duty(hand, "a player plays a card he holds (RULES section 5)")
+        return Duty(hand, "a player plays a card he holds")
     # With nothing but the ace in hand it is the last trick, which every value of the option frees.
     return Duty(
         CardSet.of(hand - CardSet.of([ace])),
-        "the called ace may not be played to another suit "
-        "(RULES section 5, options ace_discard_from_trick and ace_free_after_run)",
+        "the called ace may not be played to another suit (options ace_discard_from_trick and ace_free_after_run)",
     )
 
 
@@ -226,11 +224,11 @@ class Play:
         """Let the seat to act play a card; a complete trick is put away and its winner leads to the next."""
         what = f"trick {len(self.tricks) + 1}, seat {self.trick.next_seat}, {card}"
         if self.over:
-            raise violation(f"card {card}", "all cards have been played (RULES section 5)", ())
+            raise violation(f"card {card}", "all cards have been played", ())
         allowed, rule = self._duty()
         hand = self.hands[self.trick.next_seat]
         if card not in hand:
-            raise violation(what, "the card is not in the player's hand (RULES section 5)", [allowed])
+            raise violation(what, "the card is not in the player's hand", [allowed])
         if card not in allowed:
             raise violation(what, rule, [allowed])
         self.ran_away = self.ran_away or self._runs_away(hand, card)

@@ -52,7 +52,7 @@ def replay(
     play = Play(rules, game, dealt)
     if game.spec.goal is Goal.SHOWN:
         if plays:
-            raise RuleViolation(f"{len(plays)} cards played in a Sie: it is shown and not played out (RULES section 4)")
+            raise RuleViolation(f"{len(plays)} cards played in a Sie: it is shown and not played out")
         return result_of_showing(play, declarer, lay_doubles)
     _play_all(play, plays)
     return result_of_play(play, declarer, kontra, lay_doubles)
@@ -73,15 +73,16 @@ def _check_declaration(rules: Rules, dealt: Sequence[CardSet], game: Game, decla
 def _check_doubles(rules: Rules, game: Game, kontra: int, lay_doubles: int) -> None:
     most = 0 if game.spec.goal is Goal.SHOWN else rules.max_doubles
     if not 0 <= kontra <= most:
-        raise violation(f"kontra {kontra} in {game}", "RULES section 3, option max_doubles", range(most + 1))
+        rule = f"a hand is doubled {most} times at most (option max_doubles)" if most else "it is not doubled"
+        raise violation(f"kontra {kontra} in {game}", rule, range(most + 1))
     if lay_doubles < 0:
-        raise RuleViolation(f"lay_doubles {lay_doubles} is negative: use 0 or more (RULES section 9)")
+        raise RuleViolation(f"lay_doubles {lay_doubles} is negative: use 0 or more")
 
 
 def _play_all(play: Play, plays: Sequence[Card]) -> None:
     in_all = sum(map(len, play.dealt))
     if len(plays) != in_all:
-        raise RuleViolation(f"{len(plays)} cards were played: a hand is over after {in_all} (RULES section 5)")
+        raise RuleViolation(f"{len(plays)} cards were played: a hand is over after {in_all}")
     for number, card in enumerate(plays, 1):
         try:
             play.play(card)

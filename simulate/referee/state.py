@@ -204,20 +204,19 @@ class Referee:
 
     def _seat(self) -> int:
         if self.declarer is None:
-            raise RuleViolation("there is no declarer yet: the auction is not over (RULES section 3)")
+            raise RuleViolation("there is no declarer yet: the auction is not over")
         return self.declarer
 
     def _expect(self, phase: Phase, what: str) -> None:
         if self.phase is not phase:
             turn = "" if self.seat_to_act is None else f", it is the turn of seat {self.seat_to_act}"
             raise RuleViolation(
-                f"{what}: this belongs to the {phase.value}, but the hand is at the {self.phase.value}{turn} "
-                "(RULES sections 3-5)"
+                f"{what}: this belongs to the {phase.value}, but the hand is at the {self.phase.value}{turn}"
             )
 
     def _why_not(self, game: Game) -> str:
         if game not in playable_games(self._rules, self._dealt[self._seat()]):
             return why_not_playable(self._rules, game.contract, game)
         if self.standing_bid is None:
-            return "who must play with no callable ace plays a Solo (RULES section 3, option all_pass)"
-        return f"the game may not be lower than the bid of {self.standing_bid.title} (RULES section 3)"
+            return "who must play with no callable ace plays a Solo (option all_pass)"
+        return f"the game may not be lower than the bid of {self.standing_bid.title}"

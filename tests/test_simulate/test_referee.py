@@ -88,7 +88,7 @@ class TestOrder:
         referee.play(Card.E10)
         text = refusal(referee.play, Card.E7)
         assert text.startswith(
-            "trick 1, seat 1, E7: the called ace must be played when its suit is led (RULES section 5"
+            "trick 1, seat 1, E7: the called ace must be played when its suit is led (options run_only_on_lead"
         )
         assert text.endswith("; allowed: EA")
         assert "not in the player's hand" in refusal(referee.play, Card.EO)

@@ -298,7 +298,9 @@ class TestWrongRecords:
     def test_doubled_too_often(self):
         rules = replace(STANDARD, max_doubles=1)
         assert replay(rules, DEAL, RUF_E, 0, self.plays(), kontra=1).kontra == 1
-        assert refusal(replay, rules, DEAL, RUF_E, 0, self.plays(), 2).endswith("option max_doubles; allowed: 0, 1")
+        assert refusal(replay, rules, DEAL, RUF_E, 0, self.plays(), 2).endswith(
+            ": a hand is doubled 1 times at most (option max_doubles); allowed: 0, 1"
+        )
         assert "kontra -1" in refusal(replay, rules, DEAL, RUF_E, 0, self.plays(), -1)
         assert "lay_doubles -1" in refusal(replay, rules, DEAL, RUF_E, 0, self.plays(), 0, -1)
 
