@@ -23,23 +23,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 
+import numpy as np
 import polars as pl
 
 from analysis.dealt import cards_of
 from analysis.hand_class import FEATURES, FINE, features, hand_class
-from analysis.intervals import check_level, deviations, estimate_differences, ratio_errors, ratios
+from analysis.intervals import Intervals, check_level, deviations, estimate_differences, ratio_errors, ratios
 from analysis.load import Data, collect, scan
 from analysis.tidy import column, differences, estimates, outcomes
 from analysis.totals import MEASURES, SCORES, Counted, Topic, named, totals
 from simulate.cards import SEATS, CardSet
 from simulate.errors import UserError
-from simulate.summary import LEVEL
-
-FEW = 30
-"""Fewer hands of a contract than this are few: nothing is recommended on them. A mean's 95 % interval, exact for normal
-scores, held the truth in 77 % of draws of 5 hands of the worst class, in 84 % of 10, 91 % of 20; from 30 on in 93 % or
-more in each of 58 classes by trumps, Ober and contract (500,000 assigned hands, 4,000 draws each): scores are skewed,
-and of a handful all may have ended alike."""
+from simulate.summary import FEW, LEVEL
 
 _HAND = "_hand"
 
@@ -161,7 +156,8 @@ def passing(data: Data, by: Iterable[str] = FINE, level: float = LEVEL) -> pl.Da
     -------
     polars.DataFrame
         The class, ``n`` players (up to four a hand) in so many ``hands``, mean ``score`` with the ends of its interval
-        and its standard error ``score_se``, ``score_sd``.
+        (none for fewer than `simulate.summary.FEW` hands, or scores all alike) and its standard error ``score_se``,
+        ``score_sd``.
     """
     names = _class_of(by)
     frame = pl.concat(collect(_passed(data, seat, names)) for seat in range(SEATS))
@@ -170,7 +166,7 @@ def passing(data: Data, by: Iterable[str] = FINE, level: float = LEVEL) -> pl.Da
     sums = frame.group_by(names).agg(pl.all().sum()).sort(names)
     columns = sums["hands"], sums["n"], sums["score_sum"], sums["xx"], sums["xy"], sums["yy"]
     return sums.select(*names, "n", "hands").with_columns(
-        *estimates("score", ratios(*columns, level)),
+        *estimates("score", _told(ratios(*columns, level), sums["hands"])),
         column("score_sd", deviations(sums["n"], sums["score_sum"], sums["score_squares"])),
         column("score_se", ratio_errors(*columns)),
     )
@@ -264,7 +260,8 @@ def _ahead(best: pl.DataFrame, others: pl.DataFrame, names: list[str], level: fl
 def _to_play(opening: pl.DataFrame, names: list[str]) -> pl.DataFrame:
     """Return the contracts of a chart as choices, with the columns of `_CHOICE`."""
     n = pl.col("n").cast(pl.Int64)
-    error = pl.col("score_sd").cast(pl.Float64) / n.sqrt()
+    # Hands that all ended alike say nothing of how others would.
+    error = pl.when(pl.col("score_sd") > 0).then(pl.col("score_sd")).cast(pl.Float64) / n.sqrt()
     return opening.select(*names, "contract", n, pl.col("score").cast(pl.Float64), score_se=error, freedom=n - 1)
 
 
@@ -320,6 +317,12 @@ def _passed(data: Data, seat: int, names: tuple[str, ...]) -> pl.LazyFrame:
         (own + x * own + y).sum().alias("xy"),
         (own**2 + 2 * own * y).sum().alias("yy"),
     )
+
+
+def _told(found: Intervals, hands: pl.Series) -> Intervals:
+    """Return means without the ends that too few hands, or hands all alike, leave."""
+    hidden = (hands.to_numpy() < FEW) | (found.high <= found.low)
+    return Intervals(found.estimate, *(np.where(hidden, np.nan, end) for end in found[1:]))
 
 
 def _never_bid(seat: int) -> pl.Expr:

@@ -89,8 +89,8 @@ class Share(_Sums):
 class Mean(_Sums):
     """A mean over hands from their number, sum and sum of squares; ``Mean()`` counts none.
 
-    >>> print((Mean.of([1, -1, 5]) + Mean.of([-1])).interval())
-    1.000 [-3.501, 5.501]
+    >>> print((Mean.of([1, -1, 5] * 20) + Mean.of([-1] * 20)).interval())
+    1.000 [0.451, 1.549]
     """
 
     n: int = 0
@@ -109,7 +109,10 @@ class Mean(_Sums):
         return float(deviations(self.n, self.total, self.squares)[0])
 
     def interval(self, level: float = LEVEL) -> Interval:
-        """Return the mean with its t interval; the ends are NaN for fewer than two values."""
+        """Return the mean with its t interval.
+
+        The ends are NaN for fewer than `simulate.summary.FEW` values, for which there is `bootstrap`, or values alike.
+        """
         return _single(means(self.n, self.total, self.squares, level))
 
 
@@ -165,7 +168,8 @@ def bootstrap(
 ) -> Interval:
     """Return a statistic of some values with its bootstrap interval, for few or skewed values.
 
-    Bias-corrected and accelerated for up to 2,000 values, by percentiles beyond, where the two agree.
+    Bias-corrected and accelerated for up to 2,000 values, by percentiles beyond, where the two agree. Without ends if
+    all values are alike.
 
     Parameters
     ----------
@@ -196,7 +200,7 @@ def bootstrap(
         raise UserError(f"{sample.size} values are too few to resample: give 2 or more")
     estimate = float(statistic(sample, axis=-1))
     if np.ptp(sample) == 0:
-        return Interval(estimate, estimate, estimate)
+        return Interval.around(estimate, 0)
     result = stats.bootstrap(
         (sample,),
         statistic,

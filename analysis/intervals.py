@@ -16,9 +16,12 @@ from scipy import stats
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
 from simulate.errors import UserError
-from simulate.summary import LEVEL
+from simulate.summary import FEW, LEVEL
+from simulate.whole import is_number
 
 Floats = npt.NDArray[np.float64]
+
+_ROUNDING = 1e-7
 
 
 class Intervals(NamedTuple):
@@ -83,7 +86,10 @@ def means(
     level: float = LEVEL,
     within: tuple[float, float] = (-np.inf, np.inf),
 ) -> Intervals:
-    """Return means with their t intervals, arrays of one length; the ends are NaN for fewer than two values.
+    """Return means with their t intervals, arrays of one length.
+
+    The ends are NaN for fewer than `simulate.summary.FEW` values, and where all values are alike: what is skewed, as
+    scores are, has intervals that hold far less often than they promise, and no width would claim a certainty.
 
     Parameters
     ----------
@@ -92,13 +98,13 @@ def means(
     level
         Confidence, above 0 and below 1.
     within
-        The least and the greatest mean that is possible: intervals of two or three values reach beyond, and are cut
-        there, which takes nothing from their confidence.
+        The least and the greatest mean that is possible: intervals that reach beyond are cut there, which takes
+        nothing from their confidence.
     """
     check_level(level)
     count, summed, squared = np.broadcast_arrays(_column(n), _column(total), _column(squares))
     result = _nothing(len(count))
-    some, many = count > 0, count > 1
+    some, many = count > 0, _tell(count, summed, squared)
     result.estimate[some] = summed[some] / count[some]
     error = deviations(count, summed, squared)[many] / np.sqrt(count[many])
     half = stats.t.ppf((1 + level) / 2, count[many] - 1) * error
@@ -161,12 +167,23 @@ def deviations(n: npt.ArrayLike, total: npt.ArrayLike, squares: npt.ArrayLike) -
     return result
 
 
+def _tell(n: Floats, total: Floats, squares: Floats) -> npt.NDArray[np.bool_]:
+    """Return whether values are many enough, and not all alike, so that their mean gets an interval."""
+    many = n >= FEW
+    told: npt.NDArray[np.bool_] = many.copy()
+    # Sums of fractions are not exact: a spread that could come from rounding is none.
+    told[many] = deviations(n, total, squares)[many] > _ROUNDING * np.sqrt(squares[many] / n[many])
+    return told
+
+
 def mean_differences(
     sums: tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike],
     others: tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike],
     level: float = LEVEL,
 ) -> Intervals:
     """Return first mean minus second mean of independent hands, with Welch's t intervals.
+
+    The ends are NaN where those of one of the means are, see `means`.
 
     Parameters
     ----------
@@ -179,7 +196,8 @@ def mean_differences(
     n, total, squares = map(_column, sums)
     m, sum_of_others, squares_of_others = map(_column, others)
     result = _nothing(len(n))
-    some, many = (n > 0) & (m > 0), (n > 1) & (m > 1)
+    some = (n > 0) & (m > 0)
+    many = _tell(n, total, squares) & _tell(m, sum_of_others, squares_of_others)
     result.estimate[some] = total[some] / n[some] - sum_of_others[some] / m[some]
     error = deviations(n, total, squares)[many] / np.sqrt(n[many])
     other = deviations(m, sum_of_others, squares_of_others)[many] / np.sqrt(m[many])
@@ -226,8 +244,8 @@ def _half_widths(first: Floats, second: Floats, freedom: Floats, others: Floats,
 
 def check_level(level: float) -> None:
     """Raise `UserError` unless the level is above 0 and below 1."""
-    if not 0 < level < 1:
-        raise UserError(f"level {level} is out of range: use a number between 0 and 1, such as 0.95")
+    if not is_number(level) or not 0 < level < 1:
+        raise UserError(f"level {level!r} is out of range: use a number between 0 and 1, such as 0.95")
 
 
 def _column(values: npt.ArrayLike) -> Floats:

@@ -8,8 +8,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
-from analysis.bidding import FEW
 from analysis.words import FEW_HANDS
+from simulate.summary import FEW
 
 OUTCOMES = ("win_rate", "eyes", "score", "score_sd")
 """What came of hands."""

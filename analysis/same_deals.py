@@ -20,7 +20,6 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from analysis.bidding import FEW
 from analysis.intervals import Floats, Intervals, check_level, means
 from analysis.load import Data, collect, origin, scan
 from analysis.tidy import estimates
@@ -28,7 +27,7 @@ from analysis.totals import DECLARER_SCORE, SCORES
 from simulate.cards import DECK_EYES
 from simulate.contracts import Contract
 from simulate.errors import UserError
-from simulate.summary import LEVEL
+from simulate.summary import FEW, LEVEL
 
 GAME = ("contract", "suit", "declarer")
 """Columns that say which game is played, and by whom."""
@@ -87,7 +86,7 @@ def by_contract(runs: Mapping[str, Data], level: float = LEVEL) -> pl.DataFrame:
         interval. Scores are counted in plain Rufspiele of their own rules, so that tariffs can be compared; in units
         where the rules are not known. The differences are taken hand by hand: intervals of win rates are those of
         Agresti and Min (2005) for pairs, which hold for any number; others are Student's, and left out where fewer than
-        `analysis.bidding.FEW` hands differ: a mean of hands that are mostly alike is a matter of those that are not,
+        `simulate.summary.FEW` hands differ: a mean of hands that are mostly alike is a matter of those that are not,
         and of a handful of these the interval is not to be trusted.
 
     Raises

@@ -60,7 +60,8 @@ def expected(data: Counted, by: Iterable[str] = (), level: float = LEVEL) -> pl.
     polars.DataFrame
         ``assigned``, ``contract``, the keys; ``n`` hands; ``win_rate`` of the declaring side, its mean ``eyes``, the
         declarer's mean ``score``, each with the ends of its interval; ``score_sd``, the spread of a single hand's
-        score.
+        score. The ends are null for means of fewer than `simulate.summary.FEW` hands, or of hands all alike: such
+        intervals would hold far less often than they promise.
     """
     groups = named(("assigned", "contract", *named(by)))
     frame = totals(data, RESULTS, groups, _MEASURES).select(*groups, *_MEASURES)
@@ -85,8 +86,8 @@ def styles(data: Counted, level: float = LEVEL) -> pl.DataFrame:
 
     Columns ``assigned``, ``style``, ``players`` (how many of the four), ``n`` hands, ``score`` with the ends of its
     interval, ``score_sd``. Players of one style at one table share their luck, so a hand counts once, with their
-    mean score; a style that sits in all four places earns exactly 0. Data that does not tell its players has styles
-    ``player 0`` to ``player 3``.
+    mean score; a style that sits in all four places earns exactly 0, which needs no interval. Data that does not tell
+    its players has styles ``player 0`` to ``player 3``.
     """
     specs = styles_of(origin_of(data))
     frame = player_scores(data)

@@ -44,8 +44,9 @@ def outcomes(frame: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
     """Return totals with their sums replaced by what came of the hands.
 
     ``win_rate`` of the declaring side, its mean ``eyes``, the declarer's mean ``score`` in score units, each with the
-    ends of its interval (``..._low``, ``..._high``; those of eyes within 0 .. 120), and ``score_sd``, the standard
-    deviation of a single hand's score.
+    ends of its interval (``..._low``, ``..._high``; those of eyes within 0 .. 120; of means of fewer than
+    `simulate.summary.FEW` hands, or of hands all alike, none), and ``score_sd``, the standard deviation of a single
+    hand's score.
     """
     n = frame["n"]
     eyes, score = ((n, frame[f"{name}_sum"], frame[f"{name}_squares"]) for name in ("eyes", "score"))

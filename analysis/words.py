@@ -15,7 +15,7 @@ PASSED_OUT = "passed out"
 PASS = "pass"
 """No bid, which tables of choices tell by a null."""
 FEW_HANDS = "few hands"
-"""Classes of which too few hands were seen to recommend anything (`analysis.bidding.FEW`)."""
+"""Classes of which too few hands were seen to recommend anything (`simulate.summary.FEW`)."""
 
 SEAT_TITLES = ("0 (forehand)", "1", "2", "3 (dealer)")
 """Seats, by number."""

@@ -14,6 +14,13 @@ from simulate.dataset.schema import CONTRACT_WORDS
 
 LEVEL = 0.95
 """Confidence of the intervals."""
+FEW = 30
+"""Fewer hands than this are few: a mean of them gets no interval, and nothing is recommended on them.
+
+A mean's 95 % interval, exact for normal scores, held the truth in 77 % of draws of 5 hands of the worst class, in 84 %
+of 10, 91 % of 20; from 30 on in 93 % or more in each of 58 classes by trumps, Ober and contract (500,000 assigned hands,
+4,000 draws each): scores are skewed. Of a handful all may have ended alike, as 40 % of draws of 30 hands do that are won
+in 97 % of cases: then there is no spread to tell, and no interval either."""
 
 _NEAR = 1e-4
 _ESTIMATES = ("share", "win_rate", "mean_eyes", "mean_score")
@@ -33,7 +40,8 @@ def summarize(receipt: Receipt, level: float = LEVEL) -> pl.DataFrame:
     Columns: ``contract``, ``hands``, ``share`` of all hands, ``win_rate`` of the declaring side, ``mean_eyes`` of the
     declaring side, ``mean_score`` of the declarer in score units per hand; each estimate with the ends of its
     interval, ``..._low`` and ``..._high``. Intervals are Wilson's for shares and rates, Student's for means, those of
-    eyes cut at 0 and 120; null where there is nothing to estimate from.
+    eyes cut at 0 and 120. They are null where there is nothing to estimate from; those of means also for fewer than
+    `FEW` hands, and where all hands are alike.
 
     Parameters
     ----------
@@ -84,9 +92,9 @@ def _eyes(tally: Tally, level: float) -> tuple[float, float, float]:
 
 
 def _mean(total: int, squares: int, count: int, level: float) -> tuple[float, float, float]:
-    """Return a mean and the ends of its t interval, from exact sums."""
+    """Return a mean and the ends of its t interval, from exact sums; NaN for few values, or all alike."""
     mean = total / count
-    if count < 2:
+    if count < FEW or squares * count == total * total:
         return mean, nan, nan
     half = _t_quantile(count - 1, level) * sqrt((squares * count - total * total) / (count * count * (count - 1)))
     return mean, mean - half, mean + half

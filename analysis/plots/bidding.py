@@ -9,12 +9,12 @@ from matplotlib.axes import Axes
 from matplotlib.colors import CenteredNorm, ListedColormap, Normalize
 from matplotlib.patches import Rectangle
 
-from analysis.bidding import FEW
 from analysis.plots.maps import HATCHED, Grid, draw_map
 from analysis.plots.marks import legend
 from analysis.plots.rows import rows_of
 from analysis.plots.style import CONTRACT_COLORS, DIVERGING, ORDER, Table, drawing, entitle
 from analysis.words import PASS, PASSED_OUT, contract_title, head
+from simulate.summary import FEW
 
 UNCLEAR = "?"
 """What marks a best choice that is not clearly better than the next."""

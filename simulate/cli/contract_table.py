@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor, log10
 from typing import TYPE_CHECKING, Any
 
 from simulate.cli.output import percent, plain_table
@@ -11,7 +12,24 @@ if TYPE_CHECKING:
 
     from simulate.dataset.receipt import Receipt
 
-CAPTION = "won, eyes: declaring side; score: declarer, {unit} per hand; 95 % intervals"
+_CAPTION = "won, eyes: declaring side; score: declarer, {unit} per hand; 95 % intervals"
+_WITHOUT = "no ±: fewer than {few} hands, or scores all alike"
+
+
+def caption(receipt: Receipt, unit: str) -> str:
+    """Return how to read the table of contracts.
+
+    Parameters
+    ----------
+    receipt
+        Sums over the hands.
+    unit
+        What scores are counted in.
+    """
+    from simulate.summary import FEW
+
+    without = any(row["mean_score"] is not None and row["mean_score_high"] is None for row in contract_rows(receipt))
+    return _CAPTION.format(unit=unit) + (f"\n{_WITHOUT.format(few=FEW)}" if without else "")
 
 
 def contract_rows(receipt: Receipt) -> list[dict[str, Any]]:
@@ -39,5 +57,8 @@ def _estimates(row: dict[str, Any]) -> tuple[str, ...]:
 
 def _score(row: dict[str, Any]) -> str:
     mean, high = row["mean_score"], row["mean_score_high"]
-    # A single hand has no interval.
-    return f"{mean:+.2f}" if high is None else f"{mean:+.2f} ±{high - mean:.2f}"
+    if high is None:
+        return f"{mean:+.2f}"
+    # Of very many hands: "±0.00" would claim too much.
+    digits = max(2, -floor(log10(high - mean)))
+    return f"{mean:+.{digits}f} ±{high - mean:.{digits}f}"

@@ -96,7 +96,7 @@ def _tell_refused(games: Games) -> None:
 
 
 def _tell(games: Games, out: Path, receipt: Receipt) -> None:
-    from simulate.cli.contract_table import CAPTION, contract_table
+    from simulate.cli.contract_table import caption, contract_table
 
     screen = console()
     screen.print(f"{len(games.hands):,} of {games.file.games:,} games of {games.file.name} imported")
@@ -104,5 +104,5 @@ def _tell(games: Games, out: Path, receipt: Receipt) -> None:
     screen.print()
     print_table(contract_table(receipt))
     screen.print()
-    screen.print(CAPTION.format(unit=games.rules.unit))
+    screen.print(caption(receipt, games.rules.unit))
     screen.print(f"Look at a game: schafkopf show {quote(str(out))} 0", soft_wrap=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from math import floor, log10
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -109,9 +110,11 @@ def half_width(row: Mapping[str, Any], name: str, digits: int = 2) -> str:
 
 
 def percent(share: float, digits: int = 2) -> str:
-    """Return a share as text.
+    """Return a share as text; one too small for so many digits gets as many as it needs.
 
-    >>> percent(0.71234)
-    '71.23 %'
+    >>> percent(0.71234), percent(2 / 6_000_000), percent(0.0)
+    ('71.23 %', '0.00003 %', '0.00 %')
     """
+    if 0 < 100 * share < 0.5 * 0.1**digits:
+        digits = -floor(log10(100 * share))
     return f"{share:.{digits}%}".replace("%", " %")

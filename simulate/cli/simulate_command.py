@@ -237,7 +237,7 @@ def _document(experiment: Experiment, out: str | Path, receipt: Receipt, pace: P
 
 
 def _tell(experiment: Experiment, out: str | Path, receipt: Receipt, pace: Pace) -> None:
-    from simulate.cli.contract_table import CAPTION, contract_table
+    from simulate.cli.contract_table import caption, contract_table
 
     screen = console()
     screen.print(_what_was_done(experiment, pace))
@@ -249,7 +249,7 @@ def _tell(experiment: Experiment, out: str | Path, receipt: Receipt, pace: Pace)
     screen.print()
     print_table(contract_table(receipt))
     screen.print()
-    screen.print(CAPTION.format(unit=experiment.rules.unit))
+    screen.print(caption(receipt, experiment.rules.unit))
     if isinstance(out, str):
         screen.print(f"Data in {out}: hands/*.parquet", soft_wrap=True)
         return

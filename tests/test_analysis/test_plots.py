@@ -9,11 +9,11 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex
 
 from analysis import bidding, plots, standard
-from analysis.bidding import FEW
 from analysis.odds_table import table as odds_table
 from analysis.plots.style import CONTRACT_COLORS, FOR_DECLARER, FOR_OPPONENTS, drawing
 from analysis.words import FATE_TITLES, PASSED_OUT, contract_title
 from simulate.run import run
+from simulate.summary import FEW
 from tests.test_analysis.test_plots_style import contrast
 
 mpl.use("agg")

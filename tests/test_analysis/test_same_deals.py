@@ -3,11 +3,11 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from analysis.bidding import FEW
 from analysis.same_deals import by_contract, equality
 from analysis.totals import SCORES
 from simulate.errors import UserError
 from simulate.run import run
+from simulate.summary import FEW
 from tests.test_analysis.recount import close, grouped
 
 MEASURES = ("win_rate", "eyes", "score")

@@ -71,7 +71,7 @@ def test_styles_count_a_hand_once():
 
 def test_a_style_in_all_seats_earns_nothing():
     table = scores.styles(run(300, "normal", seed=1))
-    assert table.select("score", "score_low", "score_high", "score_sd").rows() == [(0, 0, 0, 0)]
+    assert table.select("score", "score_low", "score_high", "score_sd").rows() == [(0, None, None, 0)]
 
 
 def test_distributions_recounted(bid, rows):

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from simulate.cli import simulate_command
-from simulate.cli.contract_table import contract_rows, contract_table
+from simulate.cli.contract_table import caption, contract_rows, contract_table
 from simulate.collect import collect
 from simulate.contracts import Contract
 from simulate.dataset.manifest import Manifest
@@ -110,6 +110,27 @@ def test_a_contract_played_once_has_no_intervals_of_means():
     text = "\n".join(map(str, contract_table(receipt).columns[-1].cells))
     assert text == "+3.00"
     assert contract_rows(receipt) == summarize(receipt).to_dicts()
+
+
+def test_means_without_an_interval_are_explained_where_there_are_any():
+    few, alike, many = Tally(9, 5, 540, 40_000, 9, 81), Tally(50, 50, 6000, 720_000, 100, 200), _many(10**3)
+    for tally in (few, alike):
+        told = caption(Receipt((many, tally, *Receipt().tallies[2:])), "units")
+        assert told.splitlines()[1:] == ["no ±: fewer than 30 hands, or scores all alike"]
+    assert "\n" not in caption(Receipt((many, *Receipt().tallies[1:]), 70), "units")
+
+
+def test_what_is_rare_is_not_told_as_never_and_what_is_sure_not_as_certain():
+    sie = Tally(2, 2, 240, 28_800, 90, 4050)
+    receipt = Receipt((_many(10**8), sie, *Receipt().tallies[2:]))
+    shares, scores = (list(contract_table(receipt).columns[place].cells) for place in (2, -1))
+    assert shares[1] == "0.000002 %"
+    assert scores[0] == "+1.0000 ±0.0004"
+
+
+def _many(hands):
+    """Return hands with scores of -1 and 3."""
+    return Tally(hands, hands // 2, 60 * hands, 4000 * hands, hands, 5 * hands)
 
 
 def test_json_is_one_document_with_all_the_numbers(out):

@@ -10,7 +10,7 @@ from analysis import scores
 from simulate.contracts import Contract
 from simulate.dataset.receipt import Receipt, Tally
 from simulate.run import run
-from simulate.summary import SUMMARY_SCHEMA, summarize, wilson
+from simulate.summary import FEW, SUMMARY_SCHEMA, summarize, wilson
 
 
 @given(
@@ -31,22 +31,22 @@ def receipt_of(contract, eyes, score, won, passed_out=0):
 
 
 def test_a_summary_has_a_row_for_each_contract_played_and_one_for_passed_out_hands():
-    eyes, score = [70, 50, 100, 61], [1, -1, 2, 1]
-    receipt = receipt_of(Contract.RUFSPIEL, eyes, score, [1, 0, 1, 1], passed_out=6)
+    eyes, score = [70, 50, 100, 61] * 10, [1, -1, 2, 1] * 10
+    receipt = receipt_of(Contract.RUFSPIEL, eyes, score, [1, 0, 1, 1] * 10, passed_out=60)
     receipt += receipt_of(Contract.SIE, [120], [45], [1])
     frame = summarize(receipt)
     assert frame.schema == SUMMARY_SCHEMA
     assert frame["contract"].to_list() == ["rufspiel", "sie", None]
-    assert frame["hands"].to_list() == [4, 1, 6]
+    assert frame["hands"].to_list() == [40, 1, 60]
     ruf, sie, passed = frame.rows(named=True)
-    assert (ruf["share"], ruf["win_rate"], ruf["mean_eyes"], ruf["mean_score"]) == (4 / 11, 0.75, 70.25, 0.75)
-    t = stats.t.ppf(0.975, 3)
-    half = t * np.std(eyes, ddof=1) / 2
+    assert (ruf["share"], ruf["win_rate"], ruf["mean_eyes"], ruf["mean_score"]) == (40 / 101, 0.75, 70.25, 0.75)
+    t = stats.t.ppf(0.975, 39) / np.sqrt(40)
+    half = t * np.std(eyes, ddof=1)
     assert (ruf["mean_eyes_low"], ruf["mean_eyes_high"]) == pytest.approx((70.25 - half, 70.25 + half))
-    half = t * np.std(score, ddof=1) / 2
+    half = t * np.std(score, ddof=1)
     assert (ruf["mean_score_low"], ruf["mean_score_high"]) == pytest.approx((0.75 - half, 0.75 + half))
     assert (sie["mean_score"], sie["mean_score_low"], sie["mean_eyes_high"]) == (45.0, None, None)
-    assert (passed["share"], passed["win_rate"], passed["mean_eyes"]) == (6 / 11, None, None)
+    assert (passed["share"], passed["win_rate"], passed["mean_eyes"]) == (60 / 101, None, None)
 
 
 def test_no_hands_make_an_empty_summary():
@@ -54,7 +54,7 @@ def test_no_hands_make_an_empty_summary():
 
 
 def test_a_higher_level_makes_wider_intervals():
-    receipt = receipt_of(Contract.WENZ, [70, 80], [15, 18], [1, 1])
+    receipt = receipt_of(Contract.WENZ, [70, 80] * 15, [15, 18] * 15, [1] * 30)
     narrow, wide = (summarize(receipt, level).row(0, named=True) for level in (0.5, 0.99))
     assert wide["win_rate_low"] < narrow["win_rate_low"]
     assert wide["mean_score_high"] > narrow["mean_score_high"]
@@ -73,7 +73,7 @@ def test_a_summary_says_what_the_analysis_says(level):
 
 
 @pytest.mark.parametrize("level", [0.5, 0.95, 0.999])
-@pytest.mark.parametrize("hands", [2, 30, 20_000, 30_000, 500_000])
+@pytest.mark.parametrize("hands", [30, 32, 20_000, 30_000, 500_000])
 def test_means_of_few_and_of_many_hands_have_intervals_of_student(hands, level):
     receipt = receipt_of(Contract.WENZ, [70] * hands, [60, 80] * (hands // 2), [1] * hands)
     row = summarize(receipt, level).row(0, named=True)
@@ -82,6 +82,19 @@ def test_means_of_few_and_of_many_hands_have_intervals_of_student(hands, level):
 
 
 def test_mean_eyes_end_where_eyes_do():
-    for eyes, ends in (([1, 5], (0, 3 + 25.4)), ([119, 111], (115 - 50.8, 120)), ([0, 120], (0, 120))):
-        row = summarize(receipt_of(Contract.WENZ, eyes, [1, 1], [1, 1])).row(0, named=True)
+    for eyes, ends in (([0] * 29 + [120], (0, 12.18)), ([120] * 29 + [0], (107.82, 120))):
+        row = summarize(receipt_of(Contract.WENZ, eyes, [1] * 30, [1] * 30)).row(0, named=True)
         assert (row["mean_eyes_low"], row["mean_eyes_high"]) == pytest.approx(ends, abs=0.05)
+
+
+def test_means_of_few_hands_or_of_hands_all_alike_have_no_interval():
+    varied = ([60, 80] * FEW)[: FEW - 1]
+    for eyes in (varied, [120] * 40):
+        row = summarize(receipt_of(Contract.SOLO_TOUT, eyes, eyes, [1] * len(eyes))).row(0, named=True)
+        ends = [row[f"mean_{name}_{end}"] for name in ("eyes", "score") for end in ("low", "high")]
+        assert ends == [None] * 4
+        assert row["mean_score"] == pytest.approx(np.mean(eyes))
+        # A share knows better: 40 of 40 leave doubt.
+        assert 0.88 < row["win_rate_low"] < 1
+    row = summarize(receipt_of(Contract.SOLO_TOUT, [*varied, 60], [*varied, 60], [1] * FEW)).row(0, named=True)
+    assert row["mean_score_low"] < row["mean_score"] < row["mean_score_high"]
