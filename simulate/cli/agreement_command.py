@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from simulate.cli import completing
 from simulate.cli.compiling import told_if_compiling
 from simulate.cli.numbers import whole_number
 from simulate.cli.output import JsonOption, console, percent, plain_table, print_json, print_table
@@ -41,10 +42,20 @@ _QUESTIONS = {
 def command(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset with tricks.", show_default=False)],
     players: Annotated[
-        str, typer.Option(metavar="SPEC", help="One player, such as club, bold or normal(solo=11)/club.")
+        str,
+        typer.Option(
+            metavar="SPEC",
+            help="One player, such as club, bold or normal(solo=11)/club.",
+            autocompletion=completing.half_or_player,
+        ),
     ] = "club",
     part: Annotated[
-        str, typer.Option(metavar="all|fit|held-out", help="All hands, three in four, or the fourth: hand id % 4 == 3.")
+        str,
+        typer.Option(
+            metavar="all|fit|held-out",
+            help="All hands, three in four, or the fourth: hand id % 4 == 3.",
+            autocompletion=completing.words(["all", "fit", "held-out"]),
+        ),
     ] = "all",
     seed: Annotated[str, typer.Option(metavar="NUMBER", help="Of the random numbers that the player sees.")] = "0",
     as_json: JsonOption = False,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simulate.cli import completing
 from simulate.cli.compiling import told_if_compiling
 from simulate.cli.duplicate_options import (
     HandsOption,
@@ -36,8 +37,18 @@ EXAMPLES = (
 
 
 def command(
-    a: Annotated[str, typer.Argument(metavar="A", help="A player.", show_default=False)],
-    b: Annotated[str, typer.Argument(metavar="B", help="Another; FILE.py:NAME runs that file.", show_default=False)],
+    a: Annotated[
+        str, typer.Argument(metavar="A", help="A player.", show_default=False, autocompletion=completing.player)
+    ],
+    b: Annotated[
+        str,
+        typer.Argument(
+            metavar="B",
+            help="Another; FILE.py:NAME runs that file.",
+            show_default=False,
+            autocompletion=completing.player,
+        ),
+    ],
     hands: HandsOption = None,
     until: Annotated[
         str | None,

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from simulate.cli import completing
 from simulate.cli.numbers import whole_number
 from simulate.errors import UserError
 
@@ -17,7 +18,9 @@ HandsOption = Annotated[
     str | None,
     typer.Option(metavar="NUMBER", help="Hands in all seatings together, such as 1_000_000 or 1e6."),
 ]
-RulesOption = Annotated[str, typer.Option(metavar="NAME|FILE", help="A preset or a TOML file.")]
+RulesOption = Annotated[
+    str, typer.Option(metavar="NAME|FILE", help="A preset or a TOML file.", autocompletion=completing.rules)
+]
 SeedOption = Annotated[
     str | None, typer.Option(metavar="NUMBER", help="The same seed deals the same cards. Without, one is drawn.")
 ]

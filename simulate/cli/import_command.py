@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from simulate.cli import completing
 from simulate.cli.output import JsonOption, console, print_json, print_table
 
 if TYPE_CHECKING:
@@ -32,7 +33,12 @@ def command(
         typer.Option(metavar="DIR", help="Folder of the dataset: a new one, or that of the same import."),
     ],
     rules: Annotated[
-        str, typer.Option(metavar="NAME|FILE", help="What the games were played by: a preset or a TOML file.")
+        str,
+        typer.Option(
+            metavar="NAME|FILE",
+            help="What the games were played by: a preset or a TOML file.",
+            autocompletion=completing.rules,
+        ),
     ] = "official",
     strict: Annotated[bool, typer.Option("--strict", help="Write nothing if one game is refused.")] = False,
     as_json: JsonOption = False,

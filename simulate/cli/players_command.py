@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from simulate.cli import completing
 from simulate.cli.output import JsonOption, console, plain_table, print_json, print_table
 from simulate.cli.words import unknown
 from simulate.errors import UserError
@@ -34,6 +35,10 @@ def command(
             metavar="[PLAYER|FILE|new]",
             help="A player, or half of one; a file, to list its players; or new, to write one.",
             show_default=False,
+            autocompletion=lambda incomplete: [
+                *completing.half_or_player(incomplete),
+                *completing.words([NEW])(incomplete),
+            ],
         ),
     ] = None,
     file: Annotated[

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from simulate.cli import completing
 from simulate.cli.output import JsonOption, console, plain_table, print_json, print_table
 
 if TYPE_CHECKING:
@@ -25,7 +26,10 @@ SUMMARIES = {
 
 def command(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME|FILE]", help="A preset or a TOML file.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="[NAME|FILE]", help="A preset or a TOML file.", show_default=False, autocompletion=completing.rules
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

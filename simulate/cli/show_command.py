@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from simulate.cards import Notation
+from simulate.cli import completing
 from simulate.cli.compiling import told_if_compiling
 from simulate.cli.numbers import whole_number
 from simulate.cli.output import JsonOption, console, print_json
@@ -29,6 +30,7 @@ def command(
             metavar="|".join(Notation),
             help="How cards are written. [default: pretty; in JSON german]",
             show_default=False,
+            autocompletion=completing.words(Notation),
         ),
     ] = None,
     as_json: JsonOption = False,

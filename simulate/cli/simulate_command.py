@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from simulate.cli import completing
 from simulate.cli.compiling import told_if_compiling
 from simulate.cli.guard import Interrupted
 from simulate.cli.numbers import whole_number
@@ -55,9 +56,16 @@ def command(
         ),
     ],
     players: Annotated[
-        str, typer.Option(metavar="SPEC", help="One for all seats or four, such as normal,bold,normal/random,cautious.")
+        str,
+        typer.Option(
+            metavar="SPEC",
+            help="One for all seats or four, such as normal,bold,normal/random,cautious.",
+            autocompletion=completing.players,
+        ),
     ] = "normal",
-    rules: Annotated[str, typer.Option(metavar="NAME|FILE", help="A preset or a TOML file.")] = "standard",
+    rules: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help="A preset or a TOML file.", autocompletion=completing.rules)
+    ] = "standard",
     seed: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="The same seed gives the same hands. Without, one is drawn.")
     ] = None,
@@ -65,7 +73,9 @@ def command(
     assign: Annotated[
         str | None,
         typer.Option(
-            metavar="all|CONTRACT", help="Assign contracts in turn instead of bidding, to compare them fairly."
+            metavar="all|CONTRACT",
+            help="Assign contracts in turn instead of bidding, to compare them fairly.",
+            autocompletion=completing.assigned,
         ),
     ] = None,
     tricks: Annotated[bool, typer.Option("--tricks", help="Record every trick, too.")] = False,
@@ -76,7 +86,12 @@ def command(
         str | None, typer.Option(metavar="NUMBER", help="Processes. Without, as many as pay off here.")
     ] = None,
     backend: Annotated[
-        str, typer.Option(metavar="local|dask", help="Where: on this machine, or on a cluster of dask.distributed.")
+        str,
+        typer.Option(
+            metavar="local|dask",
+            help="Where: on this machine, or on a cluster of dask.distributed.",
+            autocompletion=completing.words(_Backend),
+        ),
     ] = "local",
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="The cluster's scheduler, such as tcp://HOST:8786.")

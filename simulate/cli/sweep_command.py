@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from simulate.cli import completing
 from simulate.cli.compiling import told_if_compiling
 from simulate.cli.duplicate_options import (
     HandsOption,
@@ -47,13 +48,23 @@ _SPREADS = 1.5  # how far below the mean a curve is drawn, in distances from the
 
 
 def command(
-    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Whose parameters vary.", show_default=False)],
+    player: Annotated[
+        str,
+        typer.Argument(
+            metavar="PLAYER", help="Whose parameters vary.", show_default=False, autocompletion=completing.player
+        ),
+    ],
     vary: Annotated[
         list[str],
         typer.Option(metavar="NAME=FROM:TO:STEP", help="A parameter; once more for a second. --search: FROM:TO."),
     ],
     against: Annotated[
-        list[str] | None, typer.Option(metavar="PLAYER", help="An opponent; once more for others. Without: normal.")
+        list[str] | None,
+        typer.Option(
+            metavar="PLAYER",
+            help="An opponent; once more for others. Without: normal.",
+            autocompletion=completing.player,
+        ),
     ] = None,
     search: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="Try so many candidates in the ranges, check the best.")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simulate.cli import completing
 from simulate.cli.compiling import told_if_compiling
 from simulate.cli.duplicate_options import (
     HandsOption,
@@ -31,7 +32,10 @@ EXAMPLES = (
 
 
 def command(
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Two or more.", show_default=False)],
+    players: Annotated[
+        list[str],
+        typer.Argument(metavar="PLAYER...", help="Two or more.", show_default=False, autocompletion=completing.player),
+    ],
     hands: HandsOption = None,
     rules: RulesOption = "standard",
     seed: SeedOption = None,
