@@ -22,8 +22,9 @@ from analysis.load import as_dataset
 from analysis.report_cells import Reading, read
 from analysis.report_sections import SECTIONS, Of, Section
 from analysis.totals import RESULTS, STYLE, Counted, Survey, origin_of
+from simulate.rules import AllPass
 from simulate.run import Run
-from simulate.summary import LEVEL
+from simulate.summary import FEW, LEVEL
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -32,6 +33,7 @@ UNIT = "score units"
 """What scores are counted in where the rules are not known."""
 
 _CHOICES = ("ober", "unter", "aces")
+_WITHOUT = f"Means without an interval: of fewer than {FEW} hands, or of hands all alike."
 _OF = {Of.BID: "Of contracts that were bid.", Of.ASSIGNED: "Of assigned contracts.", Of.BOTH: ""}
 
 
@@ -105,8 +107,18 @@ class Report:
 
     def note(self, section: Section) -> str:
         """Return how to read the table of a section; where contracts were assigned, also whether it is about these."""
-        note = section.note.format(unit=self.unit, passed_out=", passed-out deals included" if self._some_bid else "")
-        return " ".join(filter(None, (note, _OF[self._of(section)] if self._some_assigned else "")))
+        note = section.note.format(
+            unit=self.unit,
+            deals="all deals" if self._all_deals else "hands played",
+            passed_out=", passed-out deals included" if self._passed_out else "",
+        )
+        of_what = _OF[self._of(section)] if self._some_assigned else ""
+        return " ".join(filter(None, (note, _WITHOUT if self._without_interval(section) else "", of_what)))
+
+    def _without_interval(self, section: Section) -> bool:
+        frame = self._table(section)
+        means = [name for name in ("eyes", "score") if name in section.columns and f"{name}_low" in frame.columns]
+        return any((frame[name].is_not_null() & frame[f"{name}_low"].is_null()).any() for name in means)
 
     def caption(self, section: Section) -> str:
         """Return how to read the figures of a section."""
@@ -120,8 +132,25 @@ class Report:
         return Of.BOTH if _mixed(frame) else (Of.ASSIGNED if frame["assigned"].all() else Of.BID)
 
     @property
-    def _some_bid(self) -> bool:
-        return not self.survey.totals[RESULTS.name]["assigned"].all()
+    def _bid(self) -> pl.DataFrame:
+        return self.survey.totals[RESULTS.name].filter(~pl.col("assigned"))
+
+    @property
+    def _passed_out(self) -> bool:
+        """Whether there are hands that were passed out."""
+        return bool(self._bid["contract"].is_null().any())
+
+    @property
+    def _all_deals(self) -> bool:
+        """Whether the hands are all deals: recorded games tell only of those played, some rules deal again."""
+        known = origin_of(self.survey)
+        dealt_again = known.rules is None or known.rules.all_pass is AllPass.REDEAL
+        return self._passed_out or not (self._recorded or dealt_again)
+
+    @property
+    def _recorded(self) -> bool:
+        """Whether these are games of people."""
+        return origin_of(self.survey).players == ()
 
     @property
     def _some_assigned(self) -> bool:
@@ -139,11 +168,13 @@ class Report:
         known = origin_of(self.survey)
         counted = self.survey.totals[RESULTS.name]
         hands, assigned = (int(frame["n"].sum()) for frame in (counted, counted.filter("assigned")))
-        facts = {"hands": f"{hands:,}", "contracts": "bid"}
+        facts = {"hands": f"{hands:,}", "contracts": "as in the games recorded" if self._recorded else "bid"}
         if assigned == hands:
             facts["contracts"] = "assigned, whatever the cards: nobody has bid them"
         elif assigned:
             facts["contracts"] = f"assigned in {assigned:,} hands, bid in {hands - assigned:,}"
+        if redeals := int(self._bid["redeals"].sum()):
+            facts["deals thrown in"] = f"{redeals:,}, as all passed: {redeals / (hands - assigned):.3g} for each hand"
         if known.players:
             alike = len(set(known.players)) == 1
             facts["players"] = known.players[0] if alike else ", ".join(known.players)

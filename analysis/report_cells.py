@@ -18,7 +18,7 @@ SIGNED = ("score", "ahead")
 
 _COUNTS = ("n", "of", "hands", "players")
 _SPREADS = ("score_sd",)
-_MOST_DIGITS = 4
+_MOST_DIGITS = 8
 _ROUNDING = 1e-6
 
 
@@ -130,7 +130,8 @@ def _estimate(name: str, value: float | None, low: float | None, high: float | N
     scale, usual = (100, 1) if share else (1, 2)
     sign = "+z" if name in SIGNED else "z"  # z: no negative zero
     if low is None or high is None:
-        return Cell(f"{scale * value:{sign}.{usual}f}")
+        # Of few hands, or of hands all alike: more digits would claim too much.
+        return Cell(f"{scale * value:{sign}.1f}")
     digits = _digits(scale * (high - low) / 2, usual)
     # The interval of a share is not symmetric; that of a mean is, unless it was cut where means end.
     cut = abs(low + high - 2 * value) > _ROUNDING * (high - low)

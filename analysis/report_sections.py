@@ -50,7 +50,8 @@ class Section:
     title
         What it tells.
     note
-        How to read its table; filled in are ``{unit}``, and ``{passed_out}`` where deals may be passed out.
+        How to read its table; filled in are ``{unit}``, ``{deals}``: all deals, or those alone that were played, and
+        ``{passed_out}`` where the former hold some that were passed out.
     caption
         How to read its figures.
     columns
@@ -83,7 +84,7 @@ SECTIONS: tuple[Section, ...] = (
     Section(
         "contracts",
         "What is played",
-        note="Share of all deals.",
+        note="Share of {deals}.",
         columns=("contract", "n", "share"),
         pictures=(Picture("contracts"),),
         main=True,
@@ -139,7 +140,8 @@ SECTIONS: tuple[Section, ...] = (
     Section(
         "ace_fates",
         "What becomes of the called ace",
-        note="Led: who led the trick in which the ace fell. Won and score: of such hands.",
+        note="Other, holder: who led the trick in which the ace fell; trumped: by opponents, if another led; "
+        "own trump: by the declarer. Won and score: of such hands.",
         caption="Blue: the declaring side takes the ace's trick; orange: the opponents do.",
         columns=("assigned", "ace_fate", "n", "share", "win_rate", "score"),
         pictures=(Picture("fates"),),
@@ -175,7 +177,7 @@ SECTIONS: tuple[Section, ...] = (
     Section(
         "contracts_by_seat",
         "Who plays what, by seat",
-        note="Share of all deals.",
+        note="Share of {deals}.",
         columns=("declarer", "contract", "n", "share"),
         pictures=(Picture("contracts_by_seat"),),
         long=True,
@@ -184,7 +186,7 @@ SECTIONS: tuple[Section, ...] = (
     Section(
         "contracts_by_style",
         "Who plays what, by style of player",
-        note="Share of a player's deals.",
+        note="Share of a player's hands.",
         columns=("style", "contract", "n", "share"),
         pictures=(Picture("contracts_by_style"),),
         long=True,

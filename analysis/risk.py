@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import floor
+from math import exp, floor
 from typing import Any
 
 import numpy as np
 import polars as pl
 from scipy import fft
 
-from analysis.intervals import Floats, deviations, shares
+from analysis.intervals import Floats, Intervals, deviations, shares
 from analysis.tidy import estimates
 from analysis.totals import STYLE, Counted, origin_of, player_scores, styles_of
 from simulate.errors import UserError
@@ -20,6 +20,7 @@ from simulate.summary import LEVEL
 from simulate.table import Array
 
 _MOST_TOTALS = 1 << 24
+_ROUNDING = 1e-12
 
 
 def risk(
@@ -31,6 +32,9 @@ def risk(
     replacement, computed exactly from how often each score occurs. Its interval tells what another dataset of the same
     size might say: it follows from how far each hand moves the probability, a hand with several players of a style
     counting once. It wants many more hands than `hands`.
+
+    A loss so high that the data holds hardly an evening of it may come of hands worse than any seen. The fewer such
+    evenings, the more the interval is that of a share of as many evenings as the data can be cut into.
 
     Parameters
     ----------
@@ -87,12 +91,19 @@ def _table(rows: Sequence[tuple[Any, ...]], styles: list[str], level: float) -> 
             "n": pl.Int64(),
             "_probability": pl.Float64(),
             "_worth": pl.Float64(),
+            "_doubt": pl.Float64(),
         }
     )
     frame = pl.DataFrame(rows, schema=schema, orient="row")
+    probability = frame["_probability"].to_numpy()
     # The interval of a share of as many evenings as the data is worth; unlike a normal one it stays between 0 and 1.
-    intervals = shares(frame["_probability"] * frame["_worth"], frame["_worth"], level)
-    return frame.drop("_probability", "_worth").with_columns(estimates("probability", intervals))
+    worth, cut = (frame["_worth"].to_numpy(), (frame["n"] / frame["hands"]).to_numpy())
+    found, cautious = (shares(probability * evenings, evenings, level) for evenings in (worth, cut))
+    # Mixed step by step, so that players who are alike do not get intervals of two kinds.
+    doubt = frame["_doubt"].to_numpy()
+    ends = ((1 - doubt) * end + doubt * wide for end, wide in zip(found[1:], cautious[1:], strict=True))
+    intervals = Intervals(found.estimate, *ends)
+    return frame.drop("_probability", "_worth", "_doubt").with_columns(estimates("probability", intervals))
 
 
 @dataclass(frozen=True)
@@ -141,15 +152,22 @@ class _Session:
         below: Floats = np.clip(np.cumsum(sums), 0, 1)
         return below
 
-    def lost(self, loss: int) -> tuple[int, float, float]:
-        """Return the number of hands, the probability, and how many independent evenings would tell it as well."""
+    def lost(self, loss: int) -> tuple[int, float, float, float]:
+        """Return the number of hands, the probability, how many independent evenings would tell it as well, and doubt.
+
+        The doubt is 0 if the data holds many such evenings, 1 if it holds none.
+        """
         most = floor((-loss - self.hands * self.lowest) / self.step)
         place = np.minimum(most - self.scores, len(self._without_one) - 1)
         after = np.where(place >= 0, self._without_one[np.maximum(place, 0)], 0.0).mean(axis=1)
+        # What rounding leaves of nothing, and of certainty, is none.
+        after = np.where(after < _ROUNDING, 0.0, np.where(after > 1 - _ROUNDING, 1.0, after))
         total, squares = float(self.counts @ after), float(self.counts @ after**2)
         probability = min(total / self.n, 1.0)
         error = self.hands * float(deviations(self.n, total, squares)[0]) / np.sqrt(self.n)
         spread = probability * (1 - probability)
         # If no evening, or every one, ends so, the data is worth the evenings it can be cut into.
         worth = spread / error**2 if error > 0 and spread > 0 else self.n / self.hands
-        return self.n, probability, worth
+        # Fewer than one such evening (or than one other) among those that the data can be cut into are few.
+        seen = min(probability, 1 - probability) * self.n / self.hands
+        return self.n, probability, worth, exp(-seen)

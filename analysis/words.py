@@ -22,15 +22,15 @@ SEAT_TITLES = ("0 (forehand)", "1", "2", "3 (dealer)")
 
 FATE_TITLES: Mapping[str, str] = MappingProxyType(
     {
-        AceFate.LED_BY_OTHER_WON.word: "led by another and won",
-        AceFate.LED_BY_OTHER_TRUMPED_BY_OPPONENTS.word: "led by another, trumped by opponents",
-        AceFate.LED_BY_OTHER_TRUMPED_BY_OWN_SIDE.word: "led by another, trumped by own side",
-        AceFate.LED_BY_HOLDER_WON.word: "led by its holder and won",
-        AceFate.LED_BY_HOLDER_TRUMPED.word: "led by its holder and trumped",
+        AceFate.LED_BY_OTHER_WON.word: "other led, won",
+        AceFate.LED_BY_OTHER_TRUMPED_BY_OPPONENTS.word: "other led, trumped",
+        AceFate.LED_BY_OTHER_TRUMPED_BY_OWN_SIDE.word: "other led, own trump",
+        AceFate.LED_BY_HOLDER_WON.word: "holder led, won",
+        AceFate.LED_BY_HOLDER_TRUMPED.word: "holder led, trumped",
         AceFate.DISCARDED.word: "discarded",
     }
 )
-"""What became of the called ace, by its word in data, in words of the README: who led the trick in which it fell."""
+"""What became of the called ace, by its word in data: who led the trick in which it fell, and whose was the trick."""
 
 DISTANCE_TITLES: Mapping[int, str] = MappingProxyType({1: "left neighbour", 2: "opposite", 3: "right neighbour"})
 """Where the partner sits, seen from the declarer."""

@@ -143,7 +143,8 @@ def _tell_left_out(provenance: Provenance) -> None:
 
 
 def _print(text: str) -> None:
-    typer.echo(fill(text, console().width))
+    # A number stays with its sign.
+    typer.echo(fill(text.replace(" %", "\N{NO-BREAK SPACE}%"), console().width).replace("\N{NO-BREAK SPACE}", " "))
 
 
 def _passing(rows: pl.DataFrame, decisions: int) -> float:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.table import Column, Table
 
 _GAP = 2  # between columns
-_LEAST_TEXT = 12  # the width down to which a column of text is folded
+_LEAST_TEXT = 11  # the width down to which a column of text is folded
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 """The option that every command has."""

@@ -246,8 +246,8 @@ def test_fates_are_told_in_words_and_by_who_takes_the_trick(tables):
     titles = [title.replace("\n", " ") for title in names(axes.get_yticklabels())]
     assert titles == [FATE_TITLES[word] for word in tables["ace_fates"]["ace_fate"]]
     colors = {title: to_hex(bar.get_facecolor()).upper() for title, bar in zip(titles, axes.patches, strict=True)}
-    assert colors["led by another and won"] == FOR_DECLARER
-    assert colors["led by another, trumped by opponents"] == FOR_OPPONENTS
+    assert colors["other led, won"] == FOR_DECLARER
+    assert colors["other led, trumped"] == FOR_OPPONENTS
 
 
 def test_running_away_shows_the_share_that_ran(tables):
@@ -358,7 +358,7 @@ def test_calibration_shows_both_sides_with_intervals():
 
 def test_calibration_tells_shares_from_means_and_reads_its_groups():
     shares = plots.calibration(CALIBRATION)
-    assert names(shares.get_yticklabels()) == ["discarded", "led by another, trumped by\nopponents"]
+    assert names(shares.get_yticklabels()) == ["discarded", "other led, trumped"]
     assert shares.get_title(loc="left") == "Ace fate: simulated beside people"
     assert all(text.endswith(" %") for text in names(shares.get_xticklabels()))
     eyes = CALIBRATION.with_columns(

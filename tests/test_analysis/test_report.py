@@ -180,6 +180,38 @@ def test_of_mixed_hands_it_is_said_which_figures_are_of_which(kinds):
     assert Report(kinds["assigned"]).caption(expected) == expected.caption
 
 
+def test_where_passed_out_deals_are_dealt_again_nothing_is_said_of_all_deals():
+    again = run(3000, rules="tournament", seed=1)
+    told = notes(Report(again))
+    assert told["contracts"] == told["contracts_by_seat"] == "Share of hands played."
+    assert "passed-out" not in told["seats"]
+    redeals = int(again.hands.select("redeals").sum().collect().item())
+    fact = f"{redeals:,}, as all passed: {redeals / 3000:.3g} for each hand"
+    assert Report(again).facts["deals thrown in"] == fact
+    counted = Report(run(3000, rules="official", seed=1))
+    assert notes(counted)["contracts"] == "Share of all deals."
+    assert "passed-out deals included" in notes(counted)["seats"]
+    assert "deals thrown in" not in counted.facts
+    # Nobody passes out four times among so few hands, but he could.
+    assert notes(Report(run(1, rules="official", seed=3)))["contracts"] == "Share of all deals."
+
+
+def test_recorded_games_are_not_all_deals(real_games):
+    report = Report(real_games)
+    assert report.facts["contracts"] == "as in the games recorded"
+    assert notes(report)["contracts"] == "Share of hands played."
+    assert "passed-out" not in " ".join(notes(report).values())
+
+
+def test_means_without_an_interval_are_explained_where_there_are_any(kinds, bid):
+    sentence = "Means without an interval: of fewer than 30 hands, or of hands all alike."
+    told = notes(Report(bid))
+    assert Report(bid).tables()["expected"].filter(pl.col("score_low").is_null())["n"].to_list()
+    assert told["expected"].endswith(sentence)
+    assert sentence not in told["seats"] + told["results"] + told["ace_tricks"]
+    assert sentence in notes(Report(kinds["one contract"].head(29)))["expected"]
+
+
 def test_facts_are_those_of_the_data(kinds, bid):
     facts = Report(kinds["assigned"]).facts
     assert facts == {

@@ -21,11 +21,12 @@ def cell(name, value, low, high):
         (("win_rate", 0.857, 0.65, 0.95), "86", "65–95"),
         (("win_rate", 1.0, 0.95, 1.0), "100", "95–100"),
         (("share", 0.0, 0.0, 0.0006), "0.00", "0.00–0.06"),
+        (("share", 2 / 6e6, 9.1e-8, 1.2e-6), "0.00003", "0.00001–0.00012"),
         (("eyes", 81.456, 81.33, 81.582), "81.46", "±0.13"),
         (("score", 1.645, 1.632, 1.658), "+1.645", "±0.013"),
         (("score", -0.03, -2.1, 2.04), "+0", "±2"),
         (("score", -8.7, -9.0, -8.4), "-8.7", "±0.3"),
-        (("score", 36.0, None, None), "+36.00", ""),
+        (("score", 36.0, None, None), "+36.0", ""),
         (("win_rate", None, None, None), "", ""),
         (("eyes", 110.5, 61.0, 120.0), "110", "61–120"),
         (("eyes", 3.0, 0.0, 28.4), "3", "0–28"),
@@ -71,7 +72,7 @@ def test_a_class_of_few_hands_is_no_pass():
 def test_a_score_without_interval_is_a_number_all_the_same():
     reading = read(table(best=["solo", None], score=[22.5, 0.0]), ["best", "score"])
     assert reading.heads[1].number
-    assert [[cell.text for cell in row] for row in reading.rows] == [["Solo", "+22.50"], ["pass", "+0.00"]]
+    assert [[cell.text for cell in row] for row in reading.rows] == [["Solo", "+22.5"], ["pass", "+0.0"]]
 
 
 def test_a_score_that_groups_hands_is_a_key():

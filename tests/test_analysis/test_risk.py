@@ -81,6 +81,17 @@ def test_a_loss_never_seen_is_not_called_impossible():
     assert loser["probability_low"] == pytest.approx(1 - 0.2775, abs=1e-3)
 
 
+def test_equal_players_get_intervals_of_one_kind():
+    # Losses that are hardly possible with the hands seen, or not at all.
+    table = risk(run(20_000, seed=1).hands, lose=[250, 350, 500, 900])
+    for loss in (250, 350, 500, 900):
+        rows = table.filter(lose=loss)
+        assert rows["probability"].max() < 2e-3
+        # 20,000 hands are 200 evenings, of which hardly any was lost so high: 0 of them leave 1.88 %.
+        assert rows["probability_high"].to_list() == pytest.approx([3.84 / 203.84] * 4, rel=0.05)
+        assert (rows["probability_low"] <= rows["probability"]).all()
+
+
 def test_larger_tariffs_lose_as_often(bid):
     cents = bid.hands.with_columns(pl.col("^score_.$") * 50)
     in_units, in_cents = risk(bid.hands, lose=[7, 30]), risk(cents, lose=[350, 1500])

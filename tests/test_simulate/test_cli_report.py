@@ -2,10 +2,16 @@ import json
 import subprocess
 import sys
 
+import polars as pl
 import pytest
 
 from analysis.report import Report
+from analysis.report_cells import read
+from simulate.cli.report_command import _print_table
+from simulate.fates import AceFate
 from tests.test_simulate.cli_calls import answer, call, document, process, refusal
+
+ENDS = ("", "_low", "_high")
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +46,20 @@ def test_main_tables_are_told_within_80_columns(data, monkeypatch):
     for name, value in report.facts.items():
         assert f"{name}: {value}" in lines
     assert "".join(lines).count("…") == 0
+
+
+def test_fates_of_millions_of_hands_are_one_table_within_80_columns(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    estimates = {"share": (0.6989, 0.6985, 0.6994), "win_rate": (0.888, 0.8876, 0.8883), "score": (1.931, 1.928, 1.934)}
+    columns = {
+        name + end: [value] * 6 for name, ends in estimates.items() for end, value in zip(ENDS, ends, strict=True)
+    }
+    frame = pl.DataFrame({"ace_fate": [fate.word for fate in list(AceFate)[1:]], "n": [2_620_000] * 6, **columns})
+    _print_table(read(frame, ["ace_fate", "n", *estimates]), "95 %")
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    # One head and its line, and two lines at most for each fate.
+    assert len(lines) <= 2 + 2 * 6
 
 
 def test_estimates_come_with_their_intervals(data):
