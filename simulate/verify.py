@@ -100,11 +100,11 @@ class Report:
 
     def __str__(self) -> str:
         how = "judged" if self.imported else "played"
-        checked = f"{self.hands} hands checked, {self.replayed} {how} once more"
+        checked = f"{self.hands:,} hands checked, {self.replayed:,} {how} once more"
         if self.ok:
             return f"{checked}: no difference"
-        more = [f"... and {self.found - len(self.findings)} more"] if self.found > len(self.findings) else []
-        return "\n".join([f"{checked}: {self.found} differences", *map(str, self.findings), *more])
+        more = [f"... and {self.found - len(self.findings):,} more"] if self.found > len(self.findings) else []
+        return "\n".join([f"{checked}: {self.found:,} differences", *map(str, self.findings), *more])
 
 
 def verify(path: str | Path, sample: int | None = SAMPLE, seed: int = 0) -> Report:
@@ -203,11 +203,18 @@ def _engine(dataset: Dataset) -> Engine:
     experiment = Experiment.of(made_by)
     told = difference_text(made_by.unmerged, experiment.provenance, "{name} {one} (this is {other})")
     if told:
+        fix = _fix([*made_by.unmerged.differences(experiment.provenance)])
         raise UserError(
-            f"dataset {str(dataset.path)!r} was made with {told}: install the version that made it, or play no hands "
-            "once more (--sample 0)"
+            f"dataset {str(dataset.path)!r} was made with {told}: {fix}, or play no hands once more (--sample 0)"
         )
     return experiment.engine()
+
+
+def _fix(differ: list[str]) -> str:
+    """Return what to do where settings of these names differ."""
+    fixes = {"_sha256": "restore the file", "_version": "install the version that made it"}
+    told = [fix for ending, fix in fixes.items() if any(name.endswith(ending) for name in differ)]
+    return " and ".join(told) or fixes["_version"]
 
 
 def _sample(provenance: Provenance, sample: int, seed: int) -> Array:

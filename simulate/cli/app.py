@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib import import_module
 from importlib.metadata import version
@@ -11,11 +12,12 @@ from types import ModuleType
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from simulate.cli.guard import ExitCode, guarded
 
 _SUFFIX = "_command"
+_NEGATIVE = re.compile(r"-\d")
 
 
 class _Guarded(TyperGroup):
@@ -26,6 +28,22 @@ class _Guarded(TyperGroup):
         kwargs["standalone_mode"] = False
         run = super().main
         sys.exit(guarded(lambda: run(*args, **kwargs)))
+
+
+class _Command(TyperCommand):
+    """A command that takes ``-1`` for a number, and whose errors name its own help."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments into the context."""
+        try:
+            return super().parse_args(ctx, list(args))
+        except Exception as error:
+            if _NEGATIVE.fullmatch(str(getattr(error, "option_name", ""))) and not ctx.ignore_unknown_options:
+                ctx.ignore_unknown_options = True
+                return self.parse_args(ctx, args)
+            if getattr(error, "ctx", ctx) is None:
+                error.ctx = ctx  # type: ignore[attr-defined]
+            raise
 
 
 app = typer.Typer(
@@ -64,7 +82,7 @@ def _add_commands() -> None:
     names = sorted(path.stem for path in Path(__file__).parent.glob(f"*{_SUFFIX}.py"))
     modules = [(name, import_module(f"{__package__}.{name}")) for name in names]
     for name, module in sorted(modules, key=lambda named: (named[1].PLACE, named[0])):
-        app.command(name.removesuffix(_SUFFIX), help=_help(module))(module.command)
+        app.command(name.removesuffix(_SUFFIX), cls=_Command, help=_help(module))(module.command)
 
 
 def _help(module: ModuleType) -> str:

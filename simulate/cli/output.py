@@ -29,9 +29,9 @@ def print_json(document: Any) -> None:
 
 def console(stderr: bool = False) -> Console:
     """Return the console that tables are printed to; 80 columns where there is no terminal."""
-    from rich.console import Console
+    from simulate.cli.screen import Screen
 
-    return Console(stderr=stderr, highlight=False, emoji=False, markup=False)
+    return Screen(stderr=stderr, highlight=False, emoji=False, markup=False)
 
 
 def plain_table(*columns: str, right: tuple[str, ...] = ()) -> Table:

@@ -19,6 +19,7 @@ PLACE = 20
 EXAMPLES = ("schafkopf show data/first 17", "schafkopf show data/first 17 --notation german")
 
 _RED = r"[♥♦]\w+"
+_ANY = 10**30
 
 
 def command(
@@ -39,7 +40,8 @@ def command(
 
     Also who sits where, and how the score is made up.
     """
-    number = whole_number(hand_id, "HAND_ID", 0, 2**64 - 1)
+    # Which hand ids there are, the dataset tells.
+    number = whole_number(hand_id, "HAND_ID", -_ANY, _ANY)
     chosen = _notation(notation, as_json)
 
     from simulate.dataset.reader import open_dataset

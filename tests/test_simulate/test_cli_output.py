@@ -1,6 +1,7 @@
 import pytest
 
-from simulate.cli.output import plain_table, print_table
+from simulate.cli.output import console, plain_table, print_table
+from tests.test_simulate.cli_calls import answer
 
 
 def wide(columns, rows=2, width=7):
@@ -55,3 +56,26 @@ def test_text_is_folded_before_a_table_is_parted(monkeypatch, capsys):
     text = capsys.readouterr().out
     assert text.count("number") == 1
     assert "1" * 20 in text
+
+
+def test_no_line_of_a_wrapped_text_ends_with_a_space(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "20")
+    text = "a text that is wrapped, with\n\n  an indented part: EO \u2663 [b]"
+    console().print(text)
+    console().print("one line that is not wrapped at all ", soft_wrap=True)
+    lines = capsys.readouterr().out.split("\n")
+    assert lines == [
+        "a text that is",
+        "wrapped, with",
+        "",
+        "  an indented part:",
+        "EO ♣ [b]",
+        "one line that is not wrapped at all ",
+        "",
+    ]
+
+
+@pytest.mark.parametrize("command", [("players", "random"), ("players",), ("rules", "official"), ("odds",)])
+def test_no_command_ends_a_line_with_a_space(command, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "50")
+    assert [line for line in answer(*command).splitlines() if line.endswith(" ")] == []

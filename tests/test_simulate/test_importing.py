@@ -50,7 +50,7 @@ class TestRealGames:
     def test_all_are_kept_and_verified(self, imported):
         assert (imported.receipt.hands, imported.games.refused) == (2000, ())
         report = verify(imported.path, None)
-        assert str(report) == "2000 hands checked, 2000 judged once more: no difference"
+        assert str(report) == "2,000 hands checked, 2,000 judged once more: no difference"
 
     def test_the_cards_are_those_of_the_file(self, imported, shared):
         dataset = open_dataset(imported.path)

@@ -134,7 +134,7 @@ def test_cards_are_written_as_asked(notation, card):
         ({"bids": None}, "Auction: highest bids seat 0 Rufspiel (their order is not recorded).\n"),
         ({"bids": (), "assigned": True}, "Auction: none, the contract is assigned.\n"),
         ({"doubled_by": None}, "Doubling: rekontra.\n"),
-        ({"tricks": None}, "The tricks are not recorded, "),
+        ({"tricks": None}, "The tricks are not recorded, and can't be played again: that takes the same\n"),
         ({"redeals": 3}, "\ndealt again 3 times because all passed\n"),
         ({"seed": None}, "deal 88410535520249556, rules standard\n"),
         ({"players": ()}, "\nseat 2           player 3\n"),

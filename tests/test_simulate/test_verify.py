@@ -247,7 +247,8 @@ def test_what_another_version_made_is_not_played_once_more(folder):
     manifest["players"][3]["card_player_version"] += 1
     (folder / "_manifest.json").write_text(json.dumps(manifest))
     with pytest.raises(
-        UserError, match=r"made with engine_version 0 \(this is \d+\), players\[3\].card_player_version"
+        UserError,
+        match=r"made with engine_version 0 \(this is \d+\), players\[3\].card_player_version .*: install the version",
     ):
         verify(folder)
     assert verify(folder, 0).ok
