@@ -208,7 +208,7 @@ def none_callable(trumps_held: int, cards: int = CARDS_PER_HAND) -> Fraction:
 def goes_round(declarer_has: int, suit_cards: int = SUIT_CARDS) -> Fraction:
     """Return the probability that all three others hold the called suit, of which the declarer has so many.
 
-    Then its first lead, at the deal, can't be trumped.
+    Then its first lead, at the deal, can't be trumped; else it may be.
 
     >>> goes_round(1)
     Fraction(16, 23)

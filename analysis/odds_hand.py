@@ -7,7 +7,7 @@ beyond that is not.
 
 >>> from simulate.contracts import Contract
 >>> seen = see("EO GO HU HA H9 EA G10 G7", Game(Contract.RUFSPIEL, Suit.GRAS))
->>> goes_round(seen)  # nobody can trump the called ace
+>>> goes_round(seen)  # all four hold Gras, and so nobody can trump the called ace
 Fraction(128, 253)
 >>> held_by(seen, seen.frame.trumps, Role.PARTNER).mean
 Fraction(63, 23)
@@ -145,7 +145,8 @@ def with_other_side(seen: Seen, card: Card) -> Fraction:
 def goes_round(seen: Seen, suit: Suit | None = None) -> Fraction:
     """Return the probability that all four players hold a plain suit, so that its first lead can't be trumped.
 
-    Valid at the deal, that is, for a lead before anybody has discarded from the suit.
+    Valid at the deal, that is, for a lead before anybody has discarded from the suit. The probability that it is not
+    trumped is higher: who lacks the suit may have no trump, or not want to play one.
 
     Parameters
     ----------

@@ -220,7 +220,9 @@ def _own_called_ace(seen: Seen) -> Iterator[Fact]:
         return
     section, given = "called ace", _situation(seen)
     if seen.called_suit & seen.hand:
-        yield Fact(section, "no player can trump the called suit at its first lead", odds_hand.goes_round(seen), given)
+        yield Fact(
+            section, "all four hold the called suit: its first lead goes round", odds_hand.goes_round(seen), given
+        )
     run = f"the partner has at least {CARDS_TO_RUN} of the called suit, ace included"
     yield Fact(section, run, odds_hand.partner_may_run(seen), given)
     for declarer in Direction if seen.role is Role.OPPONENT else (None,):

@@ -19,6 +19,7 @@ EXAMPLES = (
     "schafkopf odds",
     'schafkopf odds --hand "EO GO HU HA H9 EA G10 G7"',
     'schafkopf odds --hand "EO GO HU HA H9 EA G10 G7" --call G',
+    'schafkopf odds --hand "EO GO EU GU EA E10 E9 HA" --game eichel-solo',
 )
 
 _SMALL = 0.0001  # odds below are told as "1 in ..."
@@ -31,24 +32,46 @@ def command(
     call: Annotated[
         str | None, typer.Option(metavar="E|G|S", help="The suit of the called ace, for a hand that plays a Rufspiel.")
     ] = None,
+    game: Annotated[
+        str | None, typer.Option(metavar="GAME", help="The game a hand plays alone, such as eichel-solo or wenz.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show exact odds of any deal, or for one's own hand.
 
-    For a hand they are what its holder knows before the first card.
+    For a hand they are what its holder knows before the first card. Without --game its trumps are those of a Rufspiel.
     """
     cards = None if hand is None else CardSet.parse(hand)
-    game = None if call is None else _game(call)
-    if game is not None and cards is None:
-        raise UserError(f"--call {call} needs a hand: add --hand with eight cards")
+    if call is not None and game is not None:
+        raise UserError(f"--call {call} is of a Rufspiel and --game {game} is played alone: leave one of them out")
+    declared = _alone(game) if game is not None else (None if call is None else _game(call))
+    if declared is not None and cards is None:
+        option = f"--call {call}" if game is None else f"--game {game}"
+        raise UserError(f"{option} needs a hand: add --hand with eight cards")
 
     from analysis.odds_table import table, table_for_hand
 
-    facts = (table() if cards is None else table_for_hand(cards, game)).to_dicts()
+    facts = (table() if cards is None else table_for_hand(cards, declared)).to_dicts()
     if as_json:
         print_json(facts)
     else:
         _print(facts)
+        if cards is not None and declared is None:
+            typer.echo("Trumps are those of a Rufspiel; a game played alone: --game, such as eichel-solo")
+
+
+def _alone(word: str) -> Game:
+    from simulate.cli.words import unknown
+    from simulate.contracts import GAMES, Goal
+
+    games = {
+        game.contract.word if game.suit is None else f"{game.suit.name.lower()}-{game.contract.word}": game
+        for game in GAMES
+        if game.spec.alone and game.spec.goal is not Goal.SHOWN
+    }
+    if (found := games.get(word.strip().lower())) is None:
+        raise unknown("--game", word, games)
+    return found
 
 
 def _game(letter: str) -> Game:
