@@ -275,7 +275,8 @@ def test_exact_odds(values):
     assert tests["count"].n_unique() == 4
     assert tests["p_value"].min() > 1e-4
     assert (
-        values["own"].filter(fact="all four hold the called suit: its first lead goes round")["exact"].item() == "128/253"
+        values["own"].filter(fact="all four hold the called suit: its first lead goes round")["exact"].item()
+        == "128/253"
     )
     assert values["trumps"]["value"].sum() == pytest.approx(1)
     three = values["three"]
