@@ -21,7 +21,6 @@ array([94152687202022831], dtype=uint64)
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -205,7 +204,7 @@ def deal(number: SupportsIndex) -> tuple[CardSet, CardSet, CardSet, CardSet]:
     >>> print(deal(0)[0])
     G8 G7 SA S10 SK S9 S8 S7
     """
-    hand0, hand1, hand2, hand3 = (CardSet(mask) for mask in hands_of(operator.index(number)).tolist())
+    hand0, hand1, hand2, hand3 = (CardSet(mask) for mask in hands_of(whole(number, "deal number")).tolist())
     return hand0, hand1, hand2, hand3
 
 

@@ -24,6 +24,7 @@ from simulate.fates import AceFate
 from simulate.play_again import PlayedAgain, Said, experiment_of, play_again
 from simulate.referee import Auction, Result, Trick, payout, replay
 from simulate.rules import Rules
+from simulate.whole import whole
 
 Bid = tuple[int, Contract | None]
 """Who bids what; None passes."""
@@ -153,6 +154,7 @@ def tell(dataset: Dataset | str | Path, hand_id: int) -> ToldHand:
     UserError
         If there is no such dataset or hand, or if the hand is not what playing it again gives.
     """
+    hand_id = whole(hand_id, "hand id")
     source = dataset if isinstance(dataset, Dataset) else open_dataset(dataset)
     stored = _row(source, hand_id)
     row = stored.row(0, named=True)

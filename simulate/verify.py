@@ -22,12 +22,14 @@ from simulate.dataset.provenance import Provenance
 from simulate.dataset.reader import Dataset, check_bytes, open_dataset
 from simulate.dataset.receipt import Receipt
 from simulate.dataset.schema import HANDS, TRICKS, Table
+from simulate.deals import resolve_seed
 from simulate.engine import Engine, Played
 from simulate.errors import UserError
 from simulate.experiment import Experiment, Shard, shards_of
 from simulate.recorded import Judged, games_in, judge, rows_of
 from simulate.rules import Rules
 from simulate.table import Array
+from simulate.whole import whole
 
 SAMPLE = 10_000
 """Hands played once more unless said otherwise."""
@@ -128,6 +130,8 @@ def verify(path: str | Path, sample: int | None = SAMPLE, seed: int = 0) -> Repo
         If there is no complete dataset, or hands are to be played once more and the engine or a player has another
         version than the one that made it.
     """
+    sample = None if sample is None else whole(sample, "sample =")
+    seed = resolve_seed(whole(seed, "seed ="))
     dataset = open_dataset(path, hashes=False)
     provenance = dataset.manifest.provenance
     if sample is not None and sample < 0:

@@ -115,6 +115,7 @@ def test_packets_are_parts_of_the_hands_and_do_not_depend_on_the_batch():
         (lambda: sample(3, seed=1, start=2**64 - 2), "first hand id 18446744073709551614 is out of range"),
         (lambda: deal(DEALS), f"deal number {DEALS} is out of range: use 0 to {DEALS - 1}"),
         (lambda: deal(-1), "deal number -1 is out of range"),
+        (lambda: deal("x"), "deal number 'x' is no whole number"),
         (lambda: hands_of(np.array([1, 2**63], np.uint64)), "deal number 9223372036854775808 is out of range"),
         (lambda: hands_of([0.5]), "deal numbers of dtype float64 can't be read"),
         (lambda: number_of([1, 2, 3]), r"hands of shape \(3,\) are no deals: the last axis must be the 4 seats"),

@@ -66,6 +66,12 @@ def check_story(told):
     assert laufende(result.game, held) == result.laufende
 
 
+def test_a_hand_id_is_a_whole_number(folder):
+    assert tell(folder, 50.0) == tell(folder, 50)
+    with pytest.raises(UserError, match=r"hand id 2\.5 is no whole number"):
+        tell(folder, 2.5)
+
+
 def test_a_told_hand_fits_together(folder):
     for hand_id in range(50, 150):
         check_story(tell(folder, hand_id))

@@ -259,6 +259,14 @@ def test_a_sample_is_not_negative(folder):
         verify(folder, -1)
 
 
+def test_numbers_may_be_whole_floats(folder):
+    assert verify(folder, 10.0, 1.0) == verify(folder, 10, 1)
+    with pytest.raises(UserError, match="sample = 'few' is no whole number"):
+        verify(folder, "few")
+    with pytest.raises(UserError, match=r"seed = 2\.5 is no whole number"):
+        verify(folder, 10, 2.5)
+
+
 def test_the_dataset_of_these_tests_has_all_kinds_of_contracts(pristine):
     contracts = set(pl.read_parquet(pristine / "hands" / "*.parquet")["contract"])
     assert {None, "rufspiel", "wenz", "solo", "wenz-tout", "solo-tout"} <= contracts
