@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import expm1, floor, isfinite, log
 from typing import TYPE_CHECKING
 
@@ -104,6 +105,16 @@ def with_ends(found: Interval, against: str = "") -> str:
     """
     ends = f" ({_ends(found)})" if found.ends else ""
     return f"{found.estimate:+.2f} per 100 hands{f' against {against}' if against else ''}{ends}"
+
+
+def beyond(best: Mapping[str, float], at_edge: Mapping[str, str]) -> str:
+    r"""Return a line about values at the edge of those tried; nothing if there are none.
+
+    >>> beyond({"solo": 12, "wenz": 5.5}, {"solo": "lowest"})
+    '\nsolo = 12 is the lowest value tried: better ones may lie beyond'
+    """
+    edges = [f"{name} = {best[name]:g} is the {end} value tried" for name, end in at_edge.items()]
+    return f"\n{', '.join(edges)}: better ones may lie beyond" if edges else ""
 
 
 def saved(found: Comparison) -> str:

@@ -26,7 +26,7 @@ import polars as pl
 
 from analysis.chunks import Progress, Stopped
 from analysis.compare import PER
-from analysis.compare_text import alike, with_ends
+from analysis.compare_text import alike, beyond, with_ends
 from analysis.estimate import Interval
 from analysis.intervals import check_level
 from analysis.moments import Moments
@@ -194,9 +194,8 @@ class Sweep:
             if count
         )
         rivals = rivals or "no other is as good"
-        edges = [f"{name} = {self.best[name]:g} is the {end} value tried" for name, end in self.at_edge.items()]
-        beyond = f"\n{', '.join(edges)}: better ones may lie beyond" if edges else ""
-        return f"best: {_told(self.best)}, {earned}; {rivals}{beyond}\n{basis}; {self.level:.0%} intervals"
+        edge = beyond(self.best, self.at_edge)
+        return f"best: {_told(self.best)}, {earned}; {rivals}{edge}\n{basis}; {self.level:.0%} intervals"
 
     @property
     def _best(self) -> int:

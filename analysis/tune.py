@@ -27,7 +27,7 @@ from scipy.stats import qmc
 
 from analysis.chunks import Progress
 from analysis.compare import PER
-from analysis.compare_text import alike, with_ends
+from analysis.compare_text import alike, beyond, with_ends
 from analysis.estimate import Interval
 from analysis.intervals import check_level
 from analysis.moments import Moments
@@ -109,6 +109,18 @@ class Tuned:
         """Return the candidates, those who went farthest first."""
         return self.candidates
 
+    @property
+    def at_edge(self) -> dict[str, str]:
+        """The parameters of which the winner's value is the ``lowest`` or the ``highest`` of all candidates."""
+        if self.best == self.start:
+            return {}
+        found = {}
+        for name, value in zip(self.names, self.values, strict=True):
+            tried = self.candidates[name]
+            if value in (tried.min(), tried.max()):
+                found[name] = "lowest" if value == tried.min() else "highest"
+        return found
+
     def to_mapping(self) -> dict[str, Any]:
         """Return everything as JSON values."""
         return {
@@ -116,6 +128,7 @@ class Tuned:
             "best": self.best,
             "against": list(self.against),
             "parameters": dict(zip(self.names, self.values, strict=True)),
+            "at_edge": self.at_edge,
             "rules": self.rules,
             "unit": self.unit,
             "seed": self.seed,
@@ -140,7 +153,7 @@ class Tuned:
             told = f"nothing is better than {self.start} against {field}: {with_ends(self.check)} on fresh deals"
             return told if self.check.ends else f"{told}; {alike(self.check_deals, self.level)}"
         return (
-            f"best: {self.best}\n"
+            f"best: {self.best}{beyond(dict(zip(self.names, self.values, strict=True)), self.at_edge)}\n"
             f"on {self.check_deals:,} fresh deals against {field}: {with_ends(self.check)}; "
             f"in the search it seemed to be {self.promised:+.2f}\n"
             f"gain over {self.start}: {with_ends(self.gain)}, p = {self.p_value:.2g}"

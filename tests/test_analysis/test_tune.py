@@ -122,3 +122,12 @@ def test_where_nothing_makes_a_difference_the_player_stays_as_he_is():
     assert "with 95% confidence at most one deal in " in str(found)
     json.dumps(found.to_mapping(), allow_nan=False)
     assert repr(found).startswith("Tuned(normal/club, gain over normal/club: +0.00 per 100 hands; ")
+
+
+def test_a_winner_at_the_edge_is_told():
+    # Far too strict: the loosest is the best.
+    found = tune("normal(rufspiel=9)", {"rufspiel": (7.5, 9)}, hands=100_000, candidates=6, seed=1)
+    tried = found.candidates["rufspiel"]
+    assert found.values == (tried.min(),)
+    assert found.at_edge == found.to_mapping()["at_edge"] == {"rufspiel": "lowest"}
+    assert f"rufspiel = {tried.min():g} is the lowest value tried: better ones may lie beyond" in str(found)
