@@ -38,7 +38,7 @@ def play_batch(public: Any, hand: Any, legal: Any, seat: Any, tables: Tables, ha
         cards[i] = np.uint32(card)
 
 
-VERSION = 3
+VERSION = 4
 PARAMETERS: tuple[Parameter, ...] = ()
 
 

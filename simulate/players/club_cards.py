@@ -1,65 +1,18 @@
-"""Which card of a set: the fattest, the cheapest, the one that takes the trick.
+"""Which card of a set: one that takes the trick, one of the kinds that a rule names.
 
-Every function returns a set of one card, or the empty set if it is asked about one.
+Functions that return a card return a set of one, or the empty set if there is none.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
 from simulate.kernels.jit import helper
+from simulate.players.club_rulebook import HIGHEST, TAKES
 from simulate.players.club_sight import Mask, Sight, above, low, top
+from simulate.table import Array
 
-
-@helper
-def fattest(s: Sight, cards: Mask) -> Mask:
-    """Return the card with the most eyes; of equals the weakest."""
-    most = cards & s.sau
-    if most == 0:
-        most = cards & s.ten
-    if most == 0:
-        most = cards & s.king
-    if most == 0:
-        most = cards & ~(s.ober | s.unter)
-        few = cards & s.unter
-        if few:
-            most = few
-        elif most == 0:
-            most = cards
-    return low(most)
-
-
-@helper
-def rich(s: Sight, cards: Mask) -> Mask:
-    """Return the Sau, tens and kings of a set."""
-    return cards & (s.sau | s.ten | s.king)
-
-
-@helper
-def fat(s: Sight, cards: Mask) -> Mask:
-    """Return the Sau and tens of a set."""
-    return cards & (s.sau | s.ten)
-
-
-@helper
-def blank(s: Sight, cards: Mask) -> Mask:
-    """Return the cards without eyes."""
-    return cards & ~(s.sau | s.ten | s.king | s.ober | s.unter)
-
-
-@helper
-def cheapest(s: Sight, cards: Mask) -> Mask:
-    """Return the card to throw on a trick of the others: no eyes first, then king, Unter, Ober, ten, Sau."""
-    poor = blank(s, cards)
-    if poor == 0:
-        poor = cards & s.king
-    if poor == 0:
-        poor = cards & s.unter
-    if poor == 0:
-        poor = cards & s.ober
-    if poor == 0:
-        poor = cards & s.ten
-    if poor == 0:
-        poor = cards
-    return low(poor)
+_HIGHEST_BIT = HIGHEST.bit_length() - 1
 
 
 @helper
@@ -69,6 +22,21 @@ def winners(s: Sight) -> Mask:
 
 
 @helper
-def sure(s: Sight, cards: Mask) -> Mask:
-    """Return those of `cards` that take the trick that nobody who may be a foe can beat any more."""
-    return cards & above(top(s.danger)) if s.danger else cards
+def first_or_second(pool: Mask, win: Mask, how: Mask, cards: Array, column: Mask) -> Mask:
+    """Return the card of a choice's first kinds, else of the second ones that take the trick."""
+    # If the choice is for what takes the trick, how & TAKES - 1 has no bits; else it has all.
+    first = pool & cards[np.uint64(column)] & (win | (how & TAKES) - 1)
+    lowest = low(first)
+    # Selected without a jump, which could not be foreseen.
+    card = lowest ^ (lowest ^ top(first)) & -(how >> _HIGHEST_BIT & 1)
+    return card if first else low(win & cards[np.uint64(column + 1)])
+
+
+@helper
+def by_order(legal: Mask, cards: Array, column: Mask) -> Mask:
+    """Return the card that the order of a choice gives away first."""
+    first, second = legal & cards[np.uint64(column + 2)], legal & cards[np.uint64(column + 3)]
+    third = legal & cards[np.uint64(column + 4)]
+    group = first if first else second
+    group = group if group else third
+    return low(group if group else legal)

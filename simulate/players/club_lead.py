@@ -6,61 +6,67 @@ from typing import Any
 
 import numpy as np
 
-from simulate.cards import SEATS
-from simulate.kernels.bits import popcount32
 from simulate.kernels.jit import helper
-from simulate.players.club_sight import Mask, Sight, low, top
+from simulate.players.club_cards import by_order
+from simulate.players.club_choices import Plain
+from simulate.players.club_marks import Role
+from simulate.players.club_rulebook import (
+    FIRST_LEAD,
+    HIGHEST,
+    PLAIN_SHIFT,
+    SECOND_HIGHEST,
+    choice_of,
+    column_of,
+)
+from simulate.players.club_sight import Mask, Sight, bit, low, top
 from simulate.players.club_suits import Habits, pick_lead
+from simulate.players.club_terms import FOLLOW_SIZE, LEAD_SIZE, lead_rules, lead_words
+
+_ALONE = int(Role.ALONE)
+_CALLED_LOW, _CALLED_HIGH, _OTHER = int(Plain.LEAD_CALLED_LOW), int(Plain.LEAD_CALLED_HIGH), int(Plain.LEAD_OTHER)
+_LISTS = FIRST_LEAD * FOLLOW_SIZE
+"""Where the tables of the lists for leads begin."""
 
 
 @helper
 def lead(s: Sight, p: Any, habits: Habits) -> Mask:
     """Return the card to lead."""
-    own = s.legal & s.trumps
-    plain = s.legal & ~s.trumps
-    if s.me & s.declarer:
-        return lead_declarer(s, p, own, plain, habits)
+    number = lead_list_of(s)
+    fits = lead_rules(lead_words(s, p), habits.book.allowed, _LISTS + number * LEAD_SIZE)
+    return chosen_lead(s, p, choice_of(habits.book, FIRST_LEAD + number, fits), habits)
+
+
+@helper
+def lead_list_of(s: Sight) -> Mask:
+    """Return the number of the list of rules for the player among those for leads: his role, 5 for who plays a Wenz."""
+    return s.role + (bit(s.role == _ALONE) & ~s.trumps >> 27)
+
+
+@helper
+def chosen_lead(s: Sight, p: Any, choice: Mask, habits: Habits) -> Mask:
+    """Return the card that a choice comes to."""
+    cards, column = habits.book.cards, column_of(choice, np.int64(p.frame))
+    how = np.int64(habits.book.how[np.uint64(choice)])
+    own, plain = s.legal & s.trumps, s.legal & ~s.trumps
+    first, second = own & cards[np.uint64(column)], own & cards[np.uint64(column + 1)]
+    if first:
+        return top(first) if how & HIGHEST else low(first)
+    if second:
+        return top(second) if how & SECOND_HIGHEST else low(second)
     if plain == 0:
-        return offer_trump(s, own) if s.mates & s.declarer else draw(s, own)
-    if s.mates & s.declarer:
-        # Early on to help draw; later on only if one trump is left over.
-        if own and (s.trick <= 3 or own & (own - 1)):
-            return offer_trump(s, own)
-        return pick_lead(s, p, plain, habits)
+        return by_order(s.legal, cards, column)
+    return plain_lead(s, p, plain, how >> PLAIN_SHIFT, habits)
+
+
+@helper
+def plain_lead(s: Sight, p: Any, plain: Mask, what: Any, habits: Habits) -> Mask:
+    """Return the card of the plain suits to lead; `what` is a `Plain`."""
     called = plain & np.int64(p.called_suit)
-    if called and p.called_led == 0:
-        return low(called) if popcount32(own) > 3 else top(called)
+    if called:
+        if what == _CALLED_LOW:
+            return low(called)
+        if what == _CALLED_HIGH:
+            return top(called)
+        if what == _OTHER and plain & ~called:
+            plain = plain & ~called
     return pick_lead(s, p, plain, habits)
-
-
-@helper
-def lead_declarer(s: Sight, p: Any, own: Mask, plain: Mask, habits: Habits) -> Mask:
-    """Return what the declarer leads: trumps while he has two of them, in a Wenz while others have any."""
-    wenz = popcount32(s.trumps) == SEATS
-    trumps = own and s.out & s.trumps if wenz else own & (own - 1)
-    if plain and not trumps:
-        return pick_lead(s, p, plain, habits)
-    return top(own) if p.alone else draw(s, own)
-
-
-@helper
-def draw(s: Sight, own: Mask) -> Mask:
-    """Return the trump to draw with: from above while nobody can beat it, else a low one that costs little."""
-    out = s.out & s.trumps
-    unter = own & s.unter
-    small = own & ~(s.ober | s.unter | s.sau | s.ten)
-    if top(own) > out:
-        return top(own)
-    if popcount32(out) <= 4 and unter:
-        return top(unter)
-    if small:
-        return low(small)
-    return low(unter) if unter and popcount32(own & s.ober) <= 1 else top(own)
-
-
-@helper
-def offer_trump(s: Sight, own: Mask) -> Mask:
-    """Return the trump that the partner leads to the declarer: his highest, a small one once most are gone."""
-    small = own & ~(s.ober | s.unter | s.sau | s.ten)
-    late = popcount32(s.out & s.trumps) <= 7 and own & s.ober == 0
-    return low(small) if late and small else top(own)

@@ -15,6 +15,7 @@ import numpy as np
 from simulate.kernels.bits import popcount32
 from simulate.kernels.jit import helper
 from simulate.players.club_marks import MARKS, Act, Role
+from simulate.players.club_rulebook import Rulebook, rulebook
 from simulate.players.club_sight import Mask, Sight, low
 from simulate.table import Array
 
@@ -32,25 +33,30 @@ _ROLES = len(Role)
 _CARD_BITS = 8
 _CARD_MASK = (1 << _CARD_BITS) - 1
 _NOTHING = -(1 << 30)
+_START_BITS = 5
+_LAST_START = (1 << _START_BITS) - 1
 _TRUMP_OF_SHORT_SUITS = 1 << 18
 """Position that is trump where the plain suits have six cards, and not where they have seven."""
 
 
 class Habits(NamedTuple):
-    """The card of each part and its mark, in one number: 256 * mark + card as a part of one card.
+    """All that `club` knows: its rules, and the card of each part of a suit and its mark.
 
-    `entry` is flat, of shape (acts, roles, 2, 2, 128): the third index is 1 if nobody else has a higher card of the suit
-    than the highest of the part, the fourth is 1 for suits of seven cards.
+    Card and mark are one number: 256 * mark + card as a part of one card.
+
+    `entry` is flat, of shape (acts, roles, 2, 2, 128): the third index is 1 if nobody else has a higher card of the
+    suit than the highest of the part, the fourth is 1 for suits of seven cards.
     """
 
     entry: Array  # int32
     mate_void: Array  # int32 (roles,): added to a lead for each mate who has none of the suit
     decl_void: Array  # int32 (roles,): added if the declarer has none
+    book: Rulebook
 
 
 @cache
 def habits() -> Habits:
-    """Return the marks of all parts."""
+    """Return the marks of all parts, and the rules."""
     entries = np.full((len(Act), _ROLES, 2, 2, _PARTS), _NOTHING, np.int32)
     for act in Act:
         for role in Role:
@@ -58,11 +64,13 @@ def habits() -> Habits:
             for stands in (0, 1):
                 for long, ranks in enumerate((SHORT_SUIT, LONG_SUIT)):
                     entries[act, role, stands, long, 1 : 1 << len(ranks)] = _entries(ranks, bool(stands), weights)
-    voids = [np.array(MARKS[Act.LEAD][name], np.int32) << _CARD_BITS for name in ("mate_void", "decl_void")]
-    arrays = [entries.ravel(), *voids]
-    for array in arrays:
+    mate_void, decl_void = (
+        np.array(MARKS[Act.LEAD][name], np.int32) << _CARD_BITS for name in ("mate_void", "decl_void")
+    )
+    all_habits = Habits(entries.ravel(), mate_void, decl_void, rulebook())
+    for array in (*all_habits[:3], *all_habits.book):
         array.setflags(write=False)
-    return Habits(*arrays)
+    return all_habits
 
 
 def _entries(ranks: Part, stands: bool, weights: dict[str, int]) -> list[int]:
@@ -99,15 +107,14 @@ def pick(s: Sight, cards: Mask, act: Any, habits: Habits) -> Mask:
     width = len(SHORT_SUIT) + long
     whole = (1 << width) - 1
     row = ((act * _ROLES + s.role) * 4 + long) * _PARTS
-    best, start = np.int64(_NOTHING), np.int64(0)
+    best = np.int64(_NOTHING) << _START_BITS
     for suit in range(3 + long):
         part = (cards >> suit * width) & whole
         stands = np.int64(part > (s.out >> suit * width) & whole)
         entry = np.int64(habits.entry[row + stands * 2 * _PARTS + part])
-        better = entry > best
-        best = entry if better else best
-        start = suit * width if better else start
-    return (best & _CARD_MASK) << start
+        # One number, so that one comparison selects both; of equal entries that of the first suit.
+        best = max(best, entry << _START_BITS | _LAST_START - suit * width)
+    return (best >> _START_BITS & _CARD_MASK) << _LAST_START - (best & _LAST_START)
 
 
 @helper
@@ -121,7 +128,7 @@ def pick_lead(s: Sight, p: Any, cards: Mask, habits: Habits) -> Mask:
     first_lacks = np.int64(p.lacks[popcount32(first - 1)]) if first else np.int64(0)
     second_lacks = np.int64(p.lacks[popcount32(second - 1)]) if second else np.int64(0)
     declarer_lacks = np.int64(p.lacks[p.declarer])
-    best, start = np.int64(_NOTHING), np.int64(0)
+    best = np.int64(_NOTHING) << _START_BITS
     for suit in range(3 + long):
         part = (cards >> suit * width) & whole
         out = (s.out >> suit * width) & whole
@@ -131,7 +138,6 @@ def pick_lead(s: Sight, p: Any, cards: Mask, habits: Habits) -> Mask:
         )
         entry += habits.mate_void[s.role] * void
         entry += habits.decl_void[s.role] * np.int64(out & ~(declarer_lacks >> suit * width) == 0)
-        better = entry > best
-        best = entry if better else best
-        start = suit * width if better else start
-    return (best & _CARD_MASK) << start
+        # One number, so that one comparison selects both; of equal entries that of the first suit.
+        best = max(best, entry << _START_BITS | _LAST_START - suit * width)
+    return (best >> _START_BITS & _CARD_MASK) << _LAST_START - (best & _LAST_START)

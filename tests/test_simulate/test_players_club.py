@@ -39,9 +39,14 @@ class TestDeclarer:
         assert plays("Rufspiel Gras", **where) == "H8"
 
     def test_cashes_an_ace_when_he_has_one_trump_left(self):
+        played = "EO H7 HA H9  GO HK HU SU  HO SO EU GU"
+        where = {"declarer": 0, "seat": 0, "hand": "EO GO HO H8 G9 EA E9 S9", "played": played}
+        assert plays("Rufspiel Gras", **where) == "EA"
+
+    def test_leads_to_the_called_ace_while_his_last_trump_is_the_highest(self):
         played = "EO H7 H8 H9  GO HK HU SU  HO SO EU GU"
         where = {"declarer": 0, "seat": 0, "hand": "EO GO HO HA G9 EA E9 S9", "played": played}
-        assert plays("Rufspiel Gras", **where) == "EA"
+        assert plays("Rufspiel Gras", **where) == "G9"
 
     def test_draws_the_unter_in_a_wenz_first_and_then_plays_his_long_suit(self):
         hand = "EU GU EA E10 EK E9 E8 SA"

@@ -1,0 +1,173 @@
+"""Rules of `club` made into tables, in which the rule that fits is found without a jump.
+
+A rule is a line such as ``mate_holds, no low, pot < 4, hope >= 2, takers = 1: smear``; a term without a number must not
+be 0. For each value of each word of terms (`simulate.players.club_terms`) a table has the set of rules that the value
+allows, a bit for each. What all words allow fits; the first rule that fits, the lowest bit, is followed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from simulate.kernels.bits import lowest_index32
+from simulate.kernels.jit import helper
+from simulate.players.club_choices import (
+    FREE_CHOICES,
+    GROUPS,
+    LEAD_CHOICES,
+    PLAIN_LED_CHOICES,
+    TRUMP_LED_CHOICES,
+    Choice,
+)
+from simulate.players.club_rules import FREE, LEAD, PLAIN_LED, TRUMP_LED
+from simulate.players.club_sight import Mask
+from simulate.players.club_terms import FOLLOW_WORDS, LEAD_WORDS, Word, place_of
+from simulate.table import Array, Tables, tables
+
+MOST_RULES = 32
+"""Rules of a list at most."""
+FIRST_TRUMP_LED = len(PLAIN_LED)
+FIRST_FREE = FIRST_TRUMP_LED + len(TRUMP_LED)
+FIRST_LEAD = FIRST_FREE + len(FREE)
+"""Numbers of the first lists; lists for plain suits led come before them."""
+TAKES, HIGHEST, SECOND_HIGHEST = 1, 2, 4
+PLAIN_SHIFT = 3
+"""Where the parts of a choice are in `Rulebook.how`."""
+
+_HIGHEST_VALUE = 1 << 30
+_CONDITION = re.compile(r"(?P<no>no )?(?P<term>\w+)(?: (?P<sign><|>=|=) (?P<number>\d+))?")
+_FRAMES = len(tables().trumps)
+_COLUMNS = 2 + GROUPS
+
+
+class Rulebook(NamedTuple):
+    """All rules, in flat arrays."""
+
+    allowed: Array  # uint32: of each list, of each word, of each value, the rules that it allows
+    choice: Array  # int64 (lists, 32): number of each rule's choice
+    cards: Array  # int64 (choices, frames, 2 + groups): first and second kinds of a choice, groups of its order
+    how: Array  # int64 (choices,): takes, highest, second_highest, plain << 3
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What must hold, and what is played then."""
+
+    ranges: Mapping[str, tuple[int, int]]
+    """Lowest and highest value of each term."""
+    choice: str
+
+    @classmethod
+    def parse(cls, line: str) -> Rule:
+        """Return the rule that a line says; `ValueError` if it can't be read."""
+        conditions, choice = line.split(":")
+        ranges: dict[str, tuple[int, int]] = {}
+        for text in filter(None, conditions.split(", ")):
+            found = _CONDITION.fullmatch(text)
+            if found is None:
+                raise ValueError(f"{text!r} in {line!r} is no condition")
+            low, high = ranges.get(found["term"], (0, _HIGHEST_VALUE))
+            number = int(found["number"] or 1)
+            if found["no"] or found["sign"] == "<":
+                high = number - 1
+            else:
+                low = number
+            ranges[found["term"]] = (low, number if found["sign"] == "=" else high)
+        return cls(ranges, choice.strip())
+
+    def allows(self, term: str, values: Array) -> Array:
+        """Return which values of a term the rule allows."""
+        low, high = self.ranges.get(term, (0, _HIGHEST_VALUE))
+        within: Array = (low <= values) & (values <= high)
+        return within
+
+
+def parse(text: str) -> list[Rule]:
+    """Return the rules of a text, one a line; `ValueError` if there are too many or the last does not always fit."""
+    rules = [Rule.parse(line.strip()) for line in text.strip().splitlines()]
+    if len(rules) > MOST_RULES or rules[-1].ranges:
+        raise ValueError(f"of at most {MOST_RULES} rules the last must have no condition")
+    return rules
+
+
+def allowed_by(rules: list[Rule], words: tuple[Word, ...]) -> Array:
+    """Return which rules each value of each word allows, uint32 of shape (values of all words,).
+
+    Raises
+    ------
+    ValueError
+        If a rule has a term that no word has.
+    """
+    unknown = {term for rule in rules for term in rule.ranges} - {term for word in words for term, _ in word}
+    if unknown:
+        raise ValueError(f"no word has the terms {sorted(unknown)}")
+    return np.concatenate([_allowed_by_word(rules, word) for word in words])
+
+
+def _allowed_by_word(rules: list[Rule], word: Word) -> Array:
+    size = 1 << sum(bits for _, bits in word)
+    fits = np.ones((len(rules), size), np.bool_)
+    shift = 0
+    for term, bits in word:
+        values = np.arange(size) >> shift & (1 << bits) - 1
+        if term == "best":
+            values = np.array([place_of(int(value)) for value in values])
+        fits &= [rule.allows(term, values) for rule in rules]
+        shift += bits
+    powers = np.uint32(1) << np.arange(len(rules), dtype=np.uint32)
+    sets: Array = (fits * powers[:, None]).sum(axis=0, dtype=np.uint32)
+    return sets
+
+
+def rulebook() -> Rulebook:
+    """Return the tables of all rules."""
+    lists = [
+        *((text, PLAIN_LED_CHOICES, FOLLOW_WORDS) for text in PLAIN_LED),
+        *((text, TRUMP_LED_CHOICES, FOLLOW_WORDS) for text in TRUMP_LED),
+        *((text, FREE_CHOICES, FOLLOW_WORDS) for text in FREE),
+        *((text, LEAD_CHOICES, LEAD_WORDS) for text in LEAD),
+    ]
+    rules = [(parse(text), named) for text, named, _ in lists]
+    choices = list(dict.fromkeys(named[rule.choice] for some, named in rules for rule in some))
+    numbers = np.zeros((len(rules), MOST_RULES), np.int64)
+    for row, (some, named) in enumerate(rules):
+        numbers[row, : len(some)] = [choices.index(named[rule.choice]) for rule in some]
+    allowed = [allowed_by(some, words) for (some, _), (_, _, words) in zip(rules, lists, strict=True)]
+    cards = np.stack([_cards_of(choice, tables()) for choice in choices])
+    how = np.array([_how(choice) for choice in choices], np.int64)
+    return Rulebook(np.concatenate(allowed), numbers.ravel(), cards.ravel(), how)
+
+
+def _how(choice: Choice) -> int:
+    return (
+        TAKES * choice.takes
+        | HIGHEST * choice.highest
+        | SECOND_HIGHEST * choice.second_highest
+        | choice.plain << PLAIN_SHIFT
+    )
+
+
+def _cards_of(choice: Choice, facts: Tables) -> Array:
+    """Return the cards of both kinds and of the groups of the order, int64 of shape (frames, 2 + groups)."""
+    kinds = {kind: getattr(facts, kind).astype(np.int64) for kind in ("king", "ten", "sau", "unter", "ober")}
+    kinds["low"] = ~np.bitwise_or.reduce(list(kinds.values())) & np.int64((1 << 32) - 1)
+    texts = [choice.first, choice.second, *choice.order, *[""] * (GROUPS - len(choice.order))]
+    none = np.zeros(len(facts.trumps), np.int64)
+    return np.stack([np.bitwise_or.reduce([none, *(kinds[k] for k in text.split())]) for text in texts], axis=1)
+
+
+@helper
+def choice_of(book: Rulebook, number: Mask, fits: Mask) -> Mask:
+    """Return the number of the choice of the first rule that fits, of the list with a number."""
+    return np.int64(book.choice[np.uint64(number * MOST_RULES + lowest_index32(fits))])
+
+
+@helper
+def column_of(choice: Mask, frame: Mask) -> Mask:
+    """Return where the cards of a choice begin in `Rulebook.cards`."""
+    return (choice * _FRAMES + frame) * _COLUMNS
