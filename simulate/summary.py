@@ -18,9 +18,9 @@ FEW = 30
 """Fewer hands than this are few: a mean of them gets no interval, and nothing is recommended on them.
 
 A mean's 95 % interval, exact for normal scores, held the truth in 77 % of draws of 5 hands of the worst class, in 84 %
-of 10, 91 % of 20; from 30 on in 93 % or more in each of 58 classes by trumps, Ober and contract (500,000 assigned hands,
-4,000 draws each): scores are skewed. Of a handful all may have ended alike, as 40 % of draws of 30 hands do that are won
-in 97 % of cases: then there is no spread to tell, and no interval either."""
+of 10, 91 % of 20; from 30 on in 93 % or more in each of 58 classes by trumps, Ober and contract (500,000 assigned
+hands, 4,000 draws each): scores are skewed. Of a handful all may have ended alike, as 40 % of draws of 30 hands do that
+are won in 97 % of cases: then there is no spread to tell, and no interval either."""
 
 _NEAR = 1e-4
 _ESTIMATES = ("share", "win_rate", "mean_eyes", "mean_score")

@@ -99,7 +99,8 @@ class _Teller:
         tricks, game = self._told.tricks, self._result.game
         if tricks is None:
             yield from _wrapped(
-                "The tricks are not recorded, and can't be played again: that takes the same players in the same version."
+                "The tricks are not recorded, and can't be played again: "
+                "that takes the same players in the same version."
             )
         elif tricks and game is not None:
             heads = "".join(f"{f' seat {seat}':{_CELL}}" for seat in range(SEATS))
