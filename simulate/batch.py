@@ -281,12 +281,13 @@ class Batch:
         score.score_hands(self.book.prices, CARDS_PER_HAND, self.public, self.private, self.places, rows)
         return rows
 
-    def rows_of_tricks(self) -> Array:
+    def rows_of_tricks(self, out: Array | None = None) -> Array:
         """Return the tricks of the hands played out, 8 for each, in the order in which the batch was made.
 
-        Their dtype is `simulate.table.TRICK_ROW`.
+        Their dtype is `simulate.table.TRICK_ROW`. They are written to the beginning of `out` if it is given.
         """
-        rows = np.empty(np.count_nonzero(self.playing()) * CARDS_PER_HAND, TRICK_ROW)
+        count = np.count_nonzero(self.playing()) * CARDS_PER_HAND
+        rows = np.empty(count, TRICK_ROW) if out is None else out[:count]
         score.list_tricks(tables(), self.public, self.private, np.argsort(self.places), rows)
         return rows
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from simulate.assign import assigned_contracts
 from simulate.batch import Asked, Batch, IllegalAnswerError
-from simulate.cards import CARDS, SEATS
+from simulate.cards import CARDS, CARDS_PER_HAND, SEATS
 from simulate.contracts import FRAMES, GAMES, Contract
 from simulate.errors import UserError
 from simulate.kernels.rng import Purpose, fill_words_of
@@ -117,23 +117,22 @@ class Engine:
         """
         hand_ids = np.ascontiguousarray(hand_ids, dtype=np.uint64)
         hands = np.empty(len(hand_ids), HAND_ROW)
-        trick_parts: list[Array] = []
+        all_tricks = np.empty(len(hand_ids) * CARDS_PER_HAND if tricks else 0, TRICK_ROW)
+        listed = 0
         for start in range(0, len(hand_ids), self.batch_size):
-            batch = self._play_out(hand_ids[start : start + self.batch_size], trick_parts if tricks else None)
+            batch = self._play_out(hand_ids[start : start + self.batch_size])
             batch.rows_of_hands(hands[start : start + self.batch_size])
+            if tricks:
+                listed += len(batch.rows_of_tricks(all_tricks[listed:]))
             if told is not None:
                 told(len(batch))
-        if not tricks:
-            return Played(hands, None)
-        return Played(hands, np.concatenate(trick_parts) if trick_parts else np.empty(0, TRICK_ROW))
+        return Played(hands, all_tricks[:listed] if tricks else None)
 
-    def _play_out(self, hand_ids: Array, trick_parts: list[Array] | None) -> Batch:
+    def _play_out(self, hand_ids: Array) -> Batch:
         batch = self._with_game(hand_ids)
         batch.arrange()
         self.hold_doubling(batch)
         self.hold_play(batch)
-        if trick_parts is not None:
-            trick_parts.append(batch.rows_of_tricks())
         return batch
 
     def _with_game(self, hand_ids: Array) -> Batch:

@@ -18,7 +18,7 @@ from simulate.dataset.schema import HANDS, TABLES, TRICKS, Absent, Column, Table
 from simulate.kernels.codes import NO_GAME
 from simulate.table import Array
 
-_CHUNK = 4096
+_CHUNK = 8192
 _CODES = 256
 
 

@@ -38,7 +38,7 @@ def test_invariants_hold_under_random_rules(hands):
         engine = Engine(rules, parse_players("bold/random" if sound else "random"), int(rng.integers(2**63)), BATCH)
         for _ in range(1 if hands == SHORT else 20):
             try:
-                batch = engine._play_out(ids, None)
+                batch = engine._play_out(ids)
             except UserError as told:
                 # Nobody can ever bid, such as where a Sie is the only game.
                 if "was passed out" not in str(told):
