@@ -67,11 +67,10 @@ class WarmedUp:
     """Work that notes when it is warmed up, and doubles items."""
 
     def __init__(self, folder, fail=False):
-        self.folder, self.fail = folder, fail
+        self.folder, self.fail, self.others = folder, fail, children()
 
     def warm_up(self):
-        workers = [path.parent.name for path in Path("/proc").glob("[0-9]*/stat") if is_child(path)]
-        (self.folder / "workers").write_text(" ".join(workers))
+        (self.folder / "workers").write_text(" ".join(map(str, children() - self.others)))
         if self.fail:
             raise UserError("this can't be compiled")
 
@@ -79,10 +78,15 @@ class WarmedUp:
         return os.getpid(), (self.folder / "workers").exists()
 
 
-def is_child(stat):
-    with suppress(OSError):
-        return stat.read_text().rpartition(")")[2].split()[1] == str(os.getpid())
-    return False
+def children():
+    """Return the ids of the processes that this one has started, on Linux."""
+    found = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        # A process may end while one looks.
+        with suppress(OSError):
+            if stat.read_text().rpartition(")")[2].split()[1] == str(os.getpid()):
+                found.add(int(stat.parent.name))
+    return found
 
 
 def return_lambda(item):
