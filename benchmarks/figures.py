@@ -69,7 +69,8 @@ def parquet(yardsticks: Yardsticks, rounds: int) -> Iterator[Figure]:
 def _to_parquet(hands: int, workers: int, tricks: bool = False) -> int:
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "data"
-        run(hands, seed=SEED, workers=workers, tricks=tricks, out=out)
+        # One thread each, as many as workers: what is measured is a worker.
+        run(hands, seed=SEED, workers=workers, tricks=tricks, out=out, threads=1)
         return sum(part.stat().st_size for part in out.glob("hands/*.parquet"))
 
 
