@@ -42,6 +42,7 @@ class _Command(TyperCommand):
                 ctx.ignore_unknown_options = True
                 return self.parse_args(ctx, args)
             if getattr(error, "ctx", ctx) is None:
+                # Errors of the parser have this attribute; which class they are is no part of Typer's interface.
                 error.ctx = ctx  # type: ignore[attr-defined]
             raise
 

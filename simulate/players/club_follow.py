@@ -12,7 +12,7 @@ from simulate.players.club_choices import Plain
 from simulate.players.club_rulebook import FIRST_FREE, FIRST_TRUMP_LED, PLAIN_SHIFT, choice_of, column_of
 from simulate.players.club_sight import Mask, Sight, bit
 from simulate.players.club_suits import THROW, Habits, pick
-from simulate.players.club_terms import FOLLOW_SIZE, follow_rules, follow_words
+from simulate.players.club_terms import FOLLOW_AT, FOLLOW_SIZE, allowed_rules, follow_words
 
 _THROW = int(Plain.THROW)
 
@@ -24,7 +24,7 @@ def follow(s: Sight, p: Any, habits: Habits) -> Mask:
     void = bit(s.legal & s.led_suit == 0)
     pool = s.legal & (s.trumps | void - 1)
     number = list_of(s, p, void)
-    fits = follow_rules(follow_words(s, win, pool), habits.book.allowed, number * FOLLOW_SIZE)
+    fits = allowed_rules(follow_words(s, win, pool), FOLLOW_AT, habits.book.allowed, number * FOLLOW_SIZE)
     choice = choice_of(habits.book, number, fits)
     return chosen(s, p, win, pool, void, choice, habits)
 

@@ -20,7 +20,7 @@ from simulate.players.club_rulebook import (
 )
 from simulate.players.club_sight import Mask, Sight, bit, low, top
 from simulate.players.club_suits import Habits, pick_lead
-from simulate.players.club_terms import FOLLOW_SIZE, LEAD_SIZE, lead_rules, lead_words
+from simulate.players.club_terms import FOLLOW_SIZE, LEAD_AT, LEAD_SIZE, allowed_rules, lead_words
 
 _ALONE = int(Role.ALONE)
 _CALLED_LOW, _CALLED_HIGH, _OTHER = int(Plain.LEAD_CALLED_LOW), int(Plain.LEAD_CALLED_HIGH), int(Plain.LEAD_OTHER)
@@ -32,7 +32,7 @@ _LISTS = FIRST_LEAD * FOLLOW_SIZE
 def lead(s: Sight, p: Any, habits: Habits) -> Mask:
     """Return the card to lead."""
     number = lead_list_of(s)
-    fits = lead_rules(lead_words(s, p), habits.book.allowed, _LISTS + number * LEAD_SIZE)
+    fits = allowed_rules(lead_words(s, p), LEAD_AT, habits.book.allowed, _LISTS + number * LEAD_SIZE)
     return chosen_lead(s, p, choice_of(habits.book, FIRST_LEAD + number, fits), habits)
 
 

@@ -100,8 +100,24 @@ def offsets(words: tuple[Word, ...]) -> tuple[int, ...]:
     return tuple(sum(sizes[:i]) for i in range(len(sizes) + 1))
 
 
-_F1, _F2, _F3, _F4, _F5, _F6, _F7, FOLLOW_SIZE = offsets(FOLLOW_WORDS)[1:]
-_L1, _L2, _L3, _L4, _L5, _L6, _L7, LEAD_SIZE = offsets(LEAD_WORDS)[1:]
+FOLLOW_AT, LEAD_AT = offsets(FOLLOW_WORDS), offsets(LEAD_WORDS)
+"""Where the values of each word begin in a list; there are eight words in both cases."""
+FOLLOW_SIZE, LEAD_SIZE = FOLLOW_AT[-1], LEAD_AT[-1]
+
+
+@helper
+def allowed_rules(words: tuple[Mask, ...], at: tuple[Mask, ...], allowed: Array, row: Mask) -> Mask:
+    """Return which rules of the list that begins at `row` the words allow, a bit each; `at` is where words begin."""
+    # Unsigned: a number that may be negative would be looked at first.
+    fits = allowed[np.uint64(row + at[0] + words[0])]
+    fits &= allowed[np.uint64(row + at[1] + words[1])]
+    fits &= allowed[np.uint64(row + at[2] + words[2])]
+    fits &= allowed[np.uint64(row + at[3] + words[3])]
+    fits &= allowed[np.uint64(row + at[4] + words[4])]
+    fits &= allowed[np.uint64(row + at[5] + words[5])]
+    fits &= allowed[np.uint64(row + at[6] + words[6])]
+    fits &= allowed[np.uint64(row + at[7] + words[7])]
+    return fits
 
 
 @helper
@@ -137,21 +153,6 @@ def follow_words(s: Sight, win: Mask, pool: Mask) -> tuple[Mask, ...]:
 
 
 @helper
-def follow_rules(words: tuple[Mask, ...], allowed: Array, row: Mask) -> Mask:
-    """Return which rules of the list that begins at `row` the words allow, a bit for each."""
-    # Unsigned: a number that may be negative would be looked at first.
-    fits = allowed[np.uint64(row + words[0])]
-    fits &= allowed[np.uint64(row + _F1 + words[1])]
-    fits &= allowed[np.uint64(row + _F2 + words[2])]
-    fits &= allowed[np.uint64(row + _F3 + words[3])]
-    fits &= allowed[np.uint64(row + _F4 + words[4])]
-    fits &= allowed[np.uint64(row + _F5 + words[5])]
-    fits &= allowed[np.uint64(row + _F6 + words[6])]
-    fits &= allowed[np.uint64(row + _F7 + words[7])]
-    return fits
-
-
-@helper
 def lead_words(s: Sight, p: Any) -> tuple[Mask, ...]:
     """Return the words of a position in which the player is to lead."""
     own, out = s.hand & s.trumps, s.out & s.trumps
@@ -174,17 +175,3 @@ def lead_words(s: Sight, p: Any) -> tuple[Mask, ...]:
         popcount32(own & s.ober),
         popcount32(own & s.unter),
     )
-
-
-@helper
-def lead_rules(words: tuple[Mask, ...], allowed: Array, row: Mask) -> Mask:
-    """Return which rules of the list that begins at `row` the words allow, a bit for each."""
-    fits = allowed[np.uint64(row + words[0])]
-    fits &= allowed[np.uint64(row + _L1 + words[1])]
-    fits &= allowed[np.uint64(row + _L2 + words[2])]
-    fits &= allowed[np.uint64(row + _L3 + words[3])]
-    fits &= allowed[np.uint64(row + _L4 + words[4])]
-    fits &= allowed[np.uint64(row + _L5 + words[5])]
-    fits &= allowed[np.uint64(row + _L6 + words[6])]
-    fits &= allowed[np.uint64(row + _L7 + words[7])]
-    return fits

@@ -25,6 +25,8 @@ A rule is asked only if there is something to decide. What it may know is in its
 
 from simulate.players import own_helpers
 from simulate.players.from_file import player
+
+# Its ``__all__`` is the list of words for rules, which is not written a second time here.
 from simulate.players.own_helpers import *  # noqa: F403
 from simulate.players.own_model import card_features, hand_features, model_bidder, model_card_player
 from simulate.players.own_players import batch_bidder, batch_card_player, bidder, card_player

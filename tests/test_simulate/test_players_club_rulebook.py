@@ -10,12 +10,13 @@ from simulate.players.club_choices import FREE_CHOICES, LEAD_CHOICES, PLAIN_LED_
 from simulate.players.club_rulebook import FIRST_LEAD, Rule, allowed_by, choice_of, parse, rulebook
 from simulate.players.club_rules import FREE, LEAD, PLAIN_LED, TRUMP_LED
 from simulate.players.club_terms import (
+    FOLLOW_AT,
     FOLLOW_SIZE,
     FOLLOW_WORDS,
+    LEAD_AT,
     LEAD_SIZE,
     LEAD_WORDS,
-    follow_rules,
-    lead_rules,
+    allowed_rules,
     place_of,
 )
 
@@ -51,13 +52,13 @@ def first_that_fits(rules, terms):
 @kernel
 def follow_choice(book, number, values):
     words = (values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7])
-    return choice_of(book, number, follow_rules(words, book.allowed, number * FOLLOW_SIZE))
+    return choice_of(book, number, allowed_rules(words, FOLLOW_AT, book.allowed, number * FOLLOW_SIZE))
 
 
 @kernel
 def lead_choice(book, number, values):
     words = (values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7])
-    fits = lead_rules(words, book.allowed, FIRST_LEAD * FOLLOW_SIZE + number * LEAD_SIZE)
+    fits = allowed_rules(words, LEAD_AT, book.allowed, FIRST_LEAD * FOLLOW_SIZE + number * LEAD_SIZE)
     return choice_of(book, FIRST_LEAD + number, fits)
 
 
