@@ -59,6 +59,7 @@ PUBLIC = np.dtype(
         ("tricks", "u1", (SEATS,)),  # tricks each seat has taken
         ("card", "u1", (CARDS,)),  # positions of the cards in the order played
         ("leaders", "i1", (CARDS_PER_HAND,)),  # who led each trick
+        ("no_ace", "u1"),  # seats that have shown not to hold the called ace, a bit for each
         ("trump_first", "u1"),  # seats whose first lead was a trump, a bit for each
         ("plain_first", "u1"),  # seats whose first lead was a plain card
     ],

@@ -8,20 +8,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from simulate.cards import SEATS
+from simulate.contracts import FRAMES
 from simulate.kernels.codes import NO_GAME, SHOWN
 from simulate.kernels.jit import helper, kernel
 
-KINDS = 33
-"""Kinds of hands: with a partner or alone, by declarer, by partner; and those not played out."""
-
-_NOT_PLAYED = KINDS - 1
+_FRAMES = len(FRAMES)
+_TEAMS = SEATS * SEATS
+_NOT_PLAYED = _TEAMS + SEATS * _FRAMES
+KINDS = _NOT_PLAYED + 1
+"""Kinds of hands: by declarer, and by partner or, played alone, by the order of the cards; and those not played out."""
 
 
 @helper
 def _kind(row: Any, secret: Any) -> Any:
     if row.game == NO_GAME or row.goal == SHOWN:
         return _NOT_PLAYED
-    return row.alone << 4 | row.declarer << 2 | (secret.ace_holder & 3)
+    if row.alone:
+        return _TEAMS + row.declarer * _FRAMES + row.frame
+    return row.declarer * SEATS + secret.ace_holder
 
 
 @kernel

@@ -35,8 +35,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import llvmlite
+import llvmlite.binding
 import numba
 
+llvmlite.binding.set_option("", "-x86-cmov-converter=false")
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent

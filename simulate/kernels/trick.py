@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from simulate.kernels.bits import highest_index32, popcount32
+from simulate.kernels.choose import either
 from simulate.kernels.codes import (
     ACE_WON,
     DISCARDED,
@@ -147,7 +148,7 @@ def play_last_trick(tables: Any, public: Any, private: Any) -> None:
 @helper
 def _put(tables: Any, row: Any, secret: Any, seat: Any, card: Any) -> None:
     """Put a card on the table; the fourth takes the trick in."""
-    place = highest_index32(card)
+    place = np.uint64(highest_index32(card))
     if row.position == 0:
         row.led, row.led_suit, row.best, row.best_seat = card, tables.suit[row.frame, place], card, seat
         row.leaders[row.trick] = seat
@@ -155,14 +156,17 @@ def _put(tables: Any, row: Any, secret: Any, seat: Any, card: Any) -> None:
         is_trump = np.uint8((card & row.trumps) != 0)
         row.trump_first |= first * is_trump
         row.plain_first |= first * (np.uint8(1) - is_trump)
-        if secret.hand[seat] & row.called_ace and not row.called_led and card & (row.called_suit & ~row.called_ace):
-            secret.ran_away = 1
+        holds_ace = np.uint8(secret.hand[seat] & row.called_ace != 0)
+        under_ace = np.uint8(card & row.called_suit & ~row.called_ace != 0)
+        secret.ran_away |= holds_ace & under_ace & ~row.called_led
     else:
         # Chosen without a jump: which card is played is what a processor can't predict.
-        row.lacks[seat] |= row.led_suit * np.uint32((card & row.led_suit) == 0)
+        void = np.uint32((card & row.led_suit) == 0)
+        row.lacks[seat] |= row.led_suit * void
+        row.no_ace |= np.uint8(void & np.uint32((row.led_suit & row.called_ace) != 0)) << np.uint8(seat)
         takes = np.uint32(card > row.best) & np.uint32((card & (row.trumps | row.led_suit)) != 0)
-        row.best = card if takes else row.best
-        row.best_seat = seat if takes else row.best_seat
+        row.best = either(takes, card, row.best)
+        row.best_seat = either(takes, seat, row.best_seat)
     row.card[4 * row.trick + row.position] = place
     row.cards |= card
     row.cards_eyes += tables.eyes[row.frame, place]
@@ -180,8 +184,7 @@ def _take_in(tables: Any, row: Any, secret: Any) -> None:
     winner = row.best_seat
     if row.cards & row.called_ace:
         _ace_has_fallen(tables, row, secret, winner)
-    if row.led & row.called_suit:
-        row.called_led = 1
+    row.called_led |= np.uint8(row.led & row.called_suit != 0)
     row.eyes[winner] += row.cards_eyes
     row.tricks[winner] += 1
     row.leader = winner

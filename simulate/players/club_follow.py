@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from simulate.kernels.choose import either
 from simulate.kernels.jit import helper
 from simulate.players.club_cards import by_order, first_or_second, winners
 from simulate.players.club_choices import Plain
-from simulate.players.club_rulebook import FIRST_FREE, FIRST_TRUMP_LED, PLAIN_SHIFT, choice_of, column_of
+from simulate.players.club_rulebook import FIRST_FREE, FIRST_TRUMP_LED, HOW, PLAIN_SHIFT, choice_of, said
 from simulate.players.club_sight import Mask, Sight, bit
 from simulate.players.club_suits import THROW, Habits, pick
 from simulate.players.club_terms import FOLLOW_AT, FOLLOW_SIZE, allowed_rules, follow_words
@@ -20,13 +21,35 @@ _THROW = int(Plain.THROW)
 @helper
 def follow(s: Sight, p: Any, habits: Habits) -> Mask:
     """Return the card to play to the trick."""
+    return follow_suit(s, p, habits) if s.legal & s.led_suit else follow_free(s, p, habits)
+
+
+@helper
+def follow_suit(s: Sight, p: Any, habits: Habits) -> Mask:
+    """Return the card to play of the suit led."""
     win = winners(s)
-    void = bit(s.legal & s.led_suit == 0)
-    pool = s.legal & (s.trumps | void - 1)
+    row = chosen(s, p, win, s.legal, np.int64(0), habits)
+    card = first_or_second(s.legal, win, said(habits.book, row, HOW), habits.book, row)
+    return either(card, card, by_order(s.legal, habits.book, row))
+
+
+@helper
+def follow_free(s: Sight, p: Any, habits: Habits) -> Mask:
+    """Return the card to play without the suit led."""
+    win, trumps, plain = winners(s), s.legal & s.trumps, s.legal & ~s.trumps
+    row = chosen(s, p, win, trumps, np.int64(1), habits)
+    how = said(habits.book, row, HOW)
+    card = first_or_second(trumps, win, how, habits.book, row)
+    other = pick(s, plain, (how >> PLAIN_SHIFT) - _THROW + THROW, habits)
+    return either(card, card, either(plain, other, by_order(s.legal, habits.book, row)))
+
+
+@helper
+def chosen(s: Sight, p: Any, win: Mask, pool: Mask, void: Mask, habits: Habits) -> Mask:
+    """Return the row of the choice that the rules make; `void` is 1 if the player does not hold what is led."""
     number = list_of(s, p, void)
     fits = allowed_rules(follow_words(s, win, pool), FOLLOW_AT, habits.book.allowed, number * FOLLOW_SIZE)
-    choice = choice_of(habits.book, number, fits)
-    return chosen(s, p, win, pool, void, choice, habits)
+    return choice_of(habits.book, number, fits, np.int64(p.frame))
 
 
 @helper
@@ -37,17 +60,4 @@ def list_of(s: Sight, p: Any, void: Mask) -> Mask:
     helps = bit(s.mates & s.declarer != 0) & (1 - alone)
     holds = helps + 2 * declares + bit(s.led_suit & s.trumps != 0) * (FIRST_TRUMP_LED + 3 * (alone & (1 - declares)))
     free = FIRST_FREE + alone + wenz + 2 * (declares & alone & ~wenz)
-    return holds + void * (free - holds)
-
-
-@helper
-def chosen(s: Sight, p: Any, win: Mask, pool: Mask, void: Mask, choice: Mask, habits: Habits) -> Mask:
-    """Return the card that a choice comes to."""
-    column = column_of(choice, np.int64(p.frame))
-    how = np.int64(habits.book.how[np.uint64(choice)])
-    card = first_or_second(pool, win, how, habits.book.cards, column)
-    if void and card == 0:
-        plain = s.legal & ~s.trumps
-        if plain:
-            return pick(s, plain, (how >> PLAIN_SHIFT) - _THROW + THROW, habits)
-    return card if card else by_order(s.legal, habits.book.cards, column)
+    return either(void, free, holds)

@@ -6,17 +6,21 @@ from typing import Any
 
 import numpy as np
 
+from simulate.kernels.choose import either
 from simulate.kernels.jit import helper
 from simulate.players.club_cards import by_order
 from simulate.players.club_choices import Plain
 from simulate.players.club_marks import Role
 from simulate.players.club_rulebook import (
+    FIRST,
     FIRST_LEAD,
     HIGHEST,
+    HOW,
     PLAIN_SHIFT,
+    SECOND,
     SECOND_HIGHEST,
     choice_of,
-    column_of,
+    said,
 )
 from simulate.players.club_sight import Mask, Sight, bit, low, top
 from simulate.players.club_suits import Habits, pick_lead
@@ -33,7 +37,7 @@ def lead(s: Sight, p: Any, habits: Habits) -> Mask:
     """Return the card to lead."""
     number = lead_list_of(s)
     fits = allowed_rules(lead_words(s, p), LEAD_AT, habits.book.allowed, _LISTS + number * LEAD_SIZE)
-    return chosen_lead(s, p, choice_of(habits.book, FIRST_LEAD + number, fits), habits)
+    return chosen_lead(s, p, choice_of(habits.book, FIRST_LEAD + number, fits, np.int64(p.frame)), habits)
 
 
 @helper
@@ -43,30 +47,24 @@ def lead_list_of(s: Sight) -> Mask:
 
 
 @helper
-def chosen_lead(s: Sight, p: Any, choice: Mask, habits: Habits) -> Mask:
-    """Return the card that a choice comes to."""
-    cards, column = habits.book.cards, column_of(choice, np.int64(p.frame))
-    how = np.int64(habits.book.how[np.uint64(choice)])
+def chosen_lead(s: Sight, p: Any, row: Mask, habits: Habits) -> Mask:
+    """Return the card that the choice of a row comes to."""
+    how = said(habits.book, row, HOW)
     own, plain = s.legal & s.trumps, s.legal & ~s.trumps
-    first, second = own & cards[np.uint64(column)], own & cards[np.uint64(column + 1)]
-    if first:
-        return top(first) if how & HIGHEST else low(first)
-    if second:
-        return top(second) if how & SECOND_HIGHEST else low(second)
-    if plain == 0:
-        return by_order(s.legal, cards, column)
-    return plain_lead(s, p, plain, how >> PLAIN_SHIFT, habits)
+    first, second = own & said(habits.book, row, FIRST), own & said(habits.book, row, SECOND)
+    from_first = either(how & HIGHEST, top(first), low(first))
+    from_second = either(how & SECOND_HIGHEST, top(second), low(second))
+    other = plain_lead(s, p, plain, how >> PLAIN_SHIFT, habits)
+    last = either(plain, other, by_order(s.legal, habits.book, row))
+    return either(first, from_first, either(second, from_second, last))
 
 
 @helper
 def plain_lead(s: Sight, p: Any, plain: Mask, what: Any, habits: Habits) -> Mask:
     """Return the card of the plain suits to lead; `what` is a `Plain`."""
     called = plain & np.int64(p.called_suit)
-    if called:
-        if what == _CALLED_LOW:
-            return low(called)
-        if what == _CALLED_HIGH:
-            return top(called)
-        if what == _OTHER and plain & ~called:
-            plain = plain & ~called
-    return pick_lead(s, p, plain, habits)
+    others = plain & ~called
+    avoids = bit(what == _OTHER) & bit(others != 0)
+    free = pick_lead(s, p, either(avoids, others, plain), habits)
+    wanted = bit(called != 0) & (bit(what == _CALLED_LOW) | bit(what == _CALLED_HIGH))
+    return either(wanted, either(what == _CALLED_LOW, low(called), top(called)), free)

@@ -42,16 +42,17 @@ PLAIN_SHIFT = 3
 _HIGHEST_VALUE = 1 << 30
 _CONDITION = re.compile(r"(?P<no>no )?(?P<term>\w+)(?: (?P<sign><|>=|=) (?P<number>\d+))?")
 _FRAMES = len(tables().trumps)
-_COLUMNS = 2 + GROUPS
+FIRST, SECOND, GROUP, HOW = 0, 1, 2, 2 + GROUPS
+COLUMNS = 8
+"""Places in a row of `Rulebook.rows`, and their number: a power of two, so that a row is one line of a cache."""
 
 
 class Rulebook(NamedTuple):
     """All rules, in flat arrays."""
 
     allowed: Array  # uint32: of each list, of each word, of each value, the rules that it allows
-    choice: Array  # int64 (lists, 32): number of each rule's choice
-    cards: Array  # int64 (choices, frames, 2 + groups): first and second kinds of a choice, groups of its order
-    how: Array  # int64 (choices,): takes, highest, second_highest, plain << 3
+    choice: Array  # int64 (lists, 32): where the rows of each rule's choice begin
+    rows: Array  # int64 (choices, frames, 8): first and second kinds, groups of the order; takes, highest, ..., plain << 3
 
 
 @dataclass(frozen=True)
@@ -138,9 +139,8 @@ def rulebook() -> Rulebook:
     for row, (some, named) in enumerate(rules):
         numbers[row, : len(some)] = [choices.index(named[rule.choice]) for rule in some]
     allowed = [allowed_by(some, words) for (some, _), (_, _, words) in zip(rules, lists, strict=True)]
-    cards = np.stack([_cards_of(choice, tables()) for choice in choices])
-    how = np.array([_how(choice) for choice in choices], np.int64)
-    return Rulebook(np.concatenate(allowed), numbers.ravel(), cards.ravel(), how)
+    rows_of_choices = np.stack([_rows_of(choice, tables()) for choice in choices])
+    return Rulebook(np.concatenate(allowed), numbers.ravel() * _FRAMES * COLUMNS, rows_of_choices.ravel())
 
 
 def _how(choice: Choice) -> int:
@@ -152,22 +152,25 @@ def _how(choice: Choice) -> int:
     )
 
 
-def _cards_of(choice: Choice, facts: Tables) -> Array:
-    """Return the cards of both kinds and of the groups of the order, int64 of shape (frames, 2 + groups)."""
+def _rows_of(choice: Choice, facts: Tables) -> Array:
+    """Return the row of a choice in each frame, int64 of shape (frames, 8)."""
     kinds = {kind: getattr(facts, kind).astype(np.int64) for kind in ("king", "ten", "sau", "unter", "ober")}
     kinds["low"] = ~np.bitwise_or.reduce(list(kinds.values())) & np.int64((1 << 32) - 1)
     texts = [choice.first, choice.second, *choice.order, *[""] * (GROUPS - len(choice.order))]
-    none = np.zeros(len(facts.trumps), np.int64)
-    return np.stack([np.bitwise_or.reduce([none, *(kinds[k] for k in text.split())]) for text in texts], axis=1)
+    rows = np.zeros((_FRAMES, COLUMNS), np.int64)
+    for place, text in enumerate(texts):
+        rows[:, place] = np.bitwise_or.reduce([rows[:, place], *(kinds[kind] for kind in text.split())])
+    rows[:, HOW] = _how(choice)
+    return rows
 
 
 @helper
-def choice_of(book: Rulebook, number: Mask, fits: Mask) -> Mask:
-    """Return the number of the choice of the first rule that fits, of the list with a number."""
-    return np.int64(book.choice[np.uint64(number * MOST_RULES + lowest_index32(fits))])
+def choice_of(book: Rulebook, number: Mask, fits: Mask, frame: Mask) -> Mask:
+    """Return where the row begins of the choice of the first rule that fits, of the list with a number."""
+    return np.int64(book.choice[np.uint64(number * MOST_RULES + lowest_index32(fits))]) + frame * COLUMNS
 
 
 @helper
-def column_of(choice: Mask, frame: Mask) -> Mask:
-    """Return where the cards of a choice begin in `Rulebook.cards`."""
-    return (choice * _FRAMES + frame) * _COLUMNS
+def said(book: Rulebook, row: Mask, column: Mask) -> Mask:
+    """Return what a row says in a column: a set of cards, or how they are chosen."""
+    return np.int64(book.rows[np.uint64(row + column)])

@@ -6,21 +6,39 @@ signed 64-bit words here because a complement or a negation of one then needs no
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from simulate.cards import DECK_MASK, SEATS
 from simulate.kernels.bits import highest_index32
+from simulate.kernels.choose import either
 from simulate.kernels.jit import helper
-from simulate.table import Tables
+from simulate.players.club_sides import ALL_SEATS, Mask, Sides, sides_tables, team_of
+from simulate.table import Array, tables
 
-Mask = Any
-"""A set of cards or of seats, int64."""
+_LAST_SEAT = SEATS - 1
+LOW, KING, UNTER, OBER = range(4)
+KINDS = 4
+"""Places of the kinds of cards in `Facts.kinds`."""
 
-_ALL_SEATS = (1 << SEATS) - 1
-_NO_SEAT = 7
-"""Where NOBODY, cut to three bits, points: past all seats."""
+
+class Facts(NamedTuple):
+    """What a player has to know before he can look, in flat arrays."""
+
+    sides: Sides
+    kinds: Array  # int64 (frames, KINDS): the cards of a kind
+
+
+@cache
+def facts() -> Facts:
+    """Return the tables."""
+    known = tables()
+    others = known.sau | known.ten | known.king | known.unter | known.ober
+    kinds = np.stack([~others, known.king, known.unter, known.ober], axis=1).astype(np.int64)
+    kinds.setflags(write=False)
+    return Facts(sides_tables(), kinds.ravel())
 
 
 class Sight(NamedTuple):
@@ -29,15 +47,13 @@ class Sight(NamedTuple):
     hand: Mask
     legal: Mask
     trumps: Mask
-    sau: Mask
-    ten: Mask
+    low: Mask
+    """Cards below the king of all suits, which are no Unter or Ober."""
     king: Mask
-    ober: Mask
     unter: Mask
+    ober: Mask
     out: Mask
     """Cards in the other three hands."""
-    table: Mask
-    """Cards of the trick so far."""
     led_suit: Mask
     best: Mask
     best_seat: Mask
@@ -60,7 +76,7 @@ class Sight(NamedTuple):
     trick: Mask
     position: Mask
     role: Mask
-    """A `simulate.players.club_suits.Role`."""
+    """A `simulate.players.club_marks.Role`."""
 
 
 @helper
@@ -78,7 +94,7 @@ def low(cards: Mask) -> Mask:
 @helper
 def above(card: Mask) -> Mask:
     """Return all positions above a card (all positions if it is no card)."""
-    return ~((card << 1) - 1) if card else np.int64(DECK_MASK)
+    return either(card, ~((card << 1) - 1), DECK_MASK)
 
 
 @helper
@@ -88,102 +104,56 @@ def bit(condition: Any) -> Mask:
 
 
 @helper
-def likely_partner(p: Any, hand: Mask, me: Mask) -> Mask:
-    """Return the seat that must be the declarer's partner before the called ace has fallen, as a set; empty if open.
-
-    Its holder knows himself. Who did not follow to the ace's suit does not hold it, and who said kontra is an opponent.
-    Failing that the leads tell: only the partner leads trumps.
-    """
-    ace = np.int64(p.called_ace)
-    could = np.int64(_ALL_SEATS) & ~me & ~(np.int64(1) << p.declarer)
-    could &= ~(np.int64(1) << (p.kontra_by & _NO_SEAT))
-    for other in range(SEATS):
-        could &= ~(bit(np.int64(p.lacks[other]) & ace != 0) << other)
-    drew = could & np.int64(p.trump_first)
-    could = drew if drew else could & ~np.int64(p.plain_first)
-    return me if hand & ace else could & -bit(could & (could - 1) == 0)
-
-
-@helper
-def sides(p: Any, hand: Mask, seat: Mask) -> tuple[Mask, Mask]:
-    """Return the seats known to be on the own side (without oneself) and on the other side, as sets."""
-    me = np.int64(1) << seat
-    declarer = np.int64(1) << p.declarer
-    partner = np.int64(_ALL_SEATS) & (np.int64(1) << (p.partner & _NO_SEAT))
-    if p.alone == 0 and partner == 0:
-        partner = likely_partner(p, hand, me)
-        if partner == 0:
-            return np.int64(0), declarer & ~me
-    team = declarer | partner
-    others = np.int64(_ALL_SEATS) & ~team
-    ours = team if team & me else others
-    return ours & ~me, np.int64(_ALL_SEATS) & ~ours
-
-
-@helper
-def answers(p: Any, hand: Mask, seat: Mask, out: Mask, mates: Mask) -> tuple[Mask, Mask]:
-    """Return what later players who may be foes can answer the lead with, and what later mates can.
+def answers(p: Any, seat: Mask, out: Mask, mates: Mask) -> tuple[Mask, Mask]:
+    """Return what later players who may be foes can answer the lead with, and what later mates can; nothing on lead.
 
     Who still may hold the suit led has to follow with it; who has shown that he does not may trump.
     """
+    if p.position == 0:
+        return np.int64(0), np.int64(0)
     danger, hope = np.int64(0), np.int64(0)
     suit, trumps = np.int64(p.led_suit), np.int64(p.trumps)
     for step in range(1, SEATS - p.position):
-        other = (seat + step) % SEATS
+        other = seat + step & _LAST_SEAT
         can = out & ~np.int64(p.lacks[other])
-        answer = can & suit
-        if answer == 0:
-            answer = can & trumps
-        if (mates >> other) & 1:
-            hope |= answer
-        else:
-            danger |= answer
+        answer = either(can & suit, can & suit, can & trumps)
+        helps = -(mates >> other & 1)
+        hope |= answer & helps
+        danger |= answer & ~helps
     return danger, hope
 
 
 @helper
-def role_of(p: Any, mates: Mask, seat: Mask) -> Mask:
-    """Return the own role."""
-    if seat == p.declarer:
-        return 4 if p.alone else 2
-    if p.alone:
-        return 3
-    return 1 if mates >> p.declarer & 1 else 0
-
-
-@helper
-def look(p: Any, hand: Mask, legal: Mask, seat: Mask, tables: Tables) -> Sight:
+def look(p: Any, hand: Mask, legal: Mask, seat: Mask, facts: Facts) -> Sight:
     """Return the position that the public record `p` and the own cards make."""
     played = np.int64(p.played[0]) | np.int64(p.played[1]) | np.int64(p.played[2]) | np.int64(p.played[3])
     out = np.int64(DECK_MASK) & ~(hand | played)
-    mates, foes = sides(p, hand, seat)
-    danger, hope = np.int64(0), np.int64(0)
-    if p.position:
-        danger, hope = answers(p, hand, seat, out, mates)
+    team = team_of(p, hand, seat, facts.sides)
+    mates = team & ALL_SEATS
+    danger, hope = answers(p, seat, out, mates)
     ring = (((np.int64(1) << (SEATS - 1 - p.position)) - 1) << 1) << seat
+    kinds = np.int64(p.frame) * KINDS
     return Sight(
         hand,
         legal,
         np.int64(p.trumps),
-        np.int64(tables.sau[p.frame]),
-        np.int64(tables.ten[p.frame]),
-        np.int64(tables.king[p.frame]),
-        np.int64(tables.ober[p.frame]),
-        np.int64(tables.unter[p.frame]),
+        np.int64(facts.kinds[np.uint64(kinds + LOW)]),
+        np.int64(facts.kinds[np.uint64(kinds + KING)]),
+        np.int64(facts.kinds[np.uint64(kinds + UNTER)]),
+        np.int64(facts.kinds[np.uint64(kinds + OBER)]),
         out,
-        np.int64(p.cards),
         np.int64(p.led_suit),
         np.int64(p.best),
         np.int64(p.best_seat),
         np.int64(1) << seat,
         mates,
-        foes,
+        team >> SEATS & ALL_SEATS,
         np.int64(1) << p.declarer,
-        (ring | ring >> SEATS) & _ALL_SEATS,
+        (ring | ring >> SEATS) & ALL_SEATS,
         danger,
         hope,
         np.int64(p.cards_eyes),
         np.int64(p.trick),
         np.int64(p.position),
-        role_of(p, mates, seat),
+        team >> 2 * SEATS,
     )

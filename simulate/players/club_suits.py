@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simulate.kernels.bits import popcount32
+from simulate.kernels.choose import either
 from simulate.kernels.jit import helper
 from simulate.players.club_marks import MARKS, Act, Role
 from simulate.players.club_rulebook import Rulebook, rulebook
-from simulate.players.club_sight import Mask, Sight, low
+from simulate.players.club_sight import Facts, Mask, Sight, facts, low
 from simulate.table import Array
 
 Part = tuple[str, ...]
@@ -35,6 +36,7 @@ _CARD_MASK = (1 << _CARD_BITS) - 1
 _NOTHING = -(1 << 30)
 _START_BITS = 5
 _LAST_START = (1 << _START_BITS) - 1
+_LAST_SEAT = 3
 _TRUMP_OF_SHORT_SUITS = 1 << 18
 """Position that is trump where the plain suits have six cards, and not where they have seven."""
 
@@ -52,6 +54,7 @@ class Habits(NamedTuple):
     mate_void: Array  # int32 (roles,): added to a lead for each mate who has none of the suit
     decl_void: Array  # int32 (roles,): added if the declarer has none
     book: Rulebook
+    facts: Facts
 
 
 @cache
@@ -67,7 +70,7 @@ def habits() -> Habits:
     mate_void, decl_void = (
         np.array(MARKS[Act.LEAD][name], np.int32) << _CARD_BITS for name in ("mate_void", "decl_void")
     )
-    all_habits = Habits(entries.ravel(), mate_void, decl_void, rulebook())
+    all_habits = Habits(entries.ravel(), mate_void, decl_void, rulebook(), facts())
     for array in (*all_habits[:3], *all_habits.book):
         array.setflags(write=False)
     return all_habits
@@ -113,7 +116,8 @@ def pick(s: Sight, cards: Mask, act: Any, habits: Habits) -> Mask:
         stands = np.int64(part > (s.out >> suit * width) & whole)
         entry = np.int64(habits.entry[row + stands * 2 * _PARTS + part])
         # One number, so that one comparison selects both; of equal entries that of the first suit.
-        best = max(best, entry << _START_BITS | _LAST_START - suit * width)
+        entry = entry << _START_BITS | _LAST_START - suit * width
+        best = either(entry > best, entry, best)
     return (best >> _START_BITS & _CARD_MASK) << _LAST_START - (best & _LAST_START)
 
 
@@ -125,8 +129,8 @@ def pick_lead(s: Sight, p: Any, cards: Mask, habits: Habits) -> Mask:
     whole = (1 << width) - 1
     row = ((LEAD * _ROLES + s.role) * 4 + long) * _PARTS
     first, second = low(s.mates), s.mates & (s.mates - 1)
-    first_lacks = np.int64(p.lacks[popcount32(first - 1)]) if first else np.int64(0)
-    second_lacks = np.int64(p.lacks[popcount32(second - 1)]) if second else np.int64(0)
+    first_lacks = either(first, p.lacks[popcount32(first - 1) & _LAST_SEAT], 0)
+    second_lacks = either(second, p.lacks[popcount32(second - 1) & _LAST_SEAT], 0)
     declarer_lacks = np.int64(p.lacks[p.declarer])
     best = np.int64(_NOTHING) << _START_BITS
     for suit in range(3 + long):
@@ -139,5 +143,6 @@ def pick_lead(s: Sight, p: Any, cards: Mask, habits: Habits) -> Mask:
         entry += habits.mate_void[s.role] * void
         entry += habits.decl_void[s.role] * np.int64(out & ~(declarer_lacks >> suit * width) == 0)
         # One number, so that one comparison selects both; of equal entries that of the first suit.
-        best = max(best, entry << _START_BITS | _LAST_START - suit * width)
+        entry = entry << _START_BITS | _LAST_START - suit * width
+        best = either(entry > best, entry, best)
     return (best >> _START_BITS & _CARD_MASK) << _LAST_START - (best & _LAST_START)

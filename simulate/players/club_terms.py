@@ -128,14 +128,13 @@ def follow_words(s: Sight, win: Mask, pool: Mask) -> tuple[Mask, ...]:
     """
     over = -(s.best << 1)
     own = s.hand & s.trumps
-    below_king = pool & ~(s.sau | s.ten | s.king | s.ober | s.unter)
     # Of two sets without a common card the one that is the greater number has the highest card.
     flags = (
         (s.mates >> s.best_seat & 1)
         | (s.foes >> s.best_seat & 1) << 1
         | bit(s.later & s.declarer != 0) << 2
         | bit(win > s.danger) << 3
-        | bit(below_king != 0) << 4
+        | bit(pool & s.low != 0) << 4
         | bit(pool & s.unter != 0) << 5
         | bit(pool & s.ober != 0) << 6
         | bit(own > s.out & s.trumps) << 7
@@ -156,9 +155,8 @@ def follow_words(s: Sight, win: Mask, pool: Mask) -> tuple[Mask, ...]:
 def lead_words(s: Sight, p: Any) -> tuple[Mask, ...]:
     """Return the words of a position in which the player is to lead."""
     own, out = s.hand & s.trumps, s.out & s.trumps
-    below_king = own & ~(s.sau | s.ten | s.king | s.ober | s.unter)
     flags = (
-        bit(below_king != 0)
+        bit(own & s.low != 0)
         | bit(own & s.king != 0) << 1
         | bit(own & s.unter != 0) << 2
         | bit(own & s.ober != 0) << 3

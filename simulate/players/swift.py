@@ -19,6 +19,7 @@ import numpy as np
 
 from simulate.cards import DECK_MASK, SEATS
 from simulate.kernels.bits import highest_index32
+from simulate.kernels.choose import either
 from simulate.kernels.jit import helper, kernel
 from simulate.players.parameters import completed
 from simulate.players.player import Parameter
@@ -46,13 +47,13 @@ def _top(cards: Mask) -> Mask:
 @helper
 def _above(card: Mask) -> Mask:
     """Return all positions above a card; all positions if it is none."""
-    return ~((card << 1) - 1) if card else np.int64(DECK_MASK)
+    return either(card, ~((card << 1) - 1), DECK_MASK)
 
 
 @helper
 def _first(one: Mask, other: Mask) -> Mask:
     """Return a set unless it is empty, else another."""
-    return one if one else other
+    return either(one, one, other)
 
 
 @helper
@@ -80,7 +81,7 @@ def _mates(p: Any, hand: Mask, seat: Mask) -> tuple[Mask, Mask]:
     attacks = np.int64((side & me) != 0)
     known = np.int64(p.alone) | ace_is_down | holds_ace
     others = ((np.int64(1) << SEATS) - 1) & ~side
-    return (side if attacks else others * known) & ~me, attacks
+    return either(attacks, side, others * known) & ~me, attacks
 
 
 @helper
@@ -94,18 +95,16 @@ def _follow(p: Any, hand: Mask, legal: Mask, seat: Mask, out: Mask, mates: Mask,
     win = legal & takes
     ring = (((np.int64(1) << (SEATS - 1 - p.position)) - 1) << 1) << seat
     foes_later = (ring | ring >> SEATS) & ((np.int64(1) << SEATS) - 1) & ~mates
-    threat = (out & takes) if foes_later else np.int64(0)
-    sure = win & _above(_top(threat)) if threat else win
+    threat = either(foes_later, out & takes, 0)
+    sure = either(threat, win & _above(_top(threat)), win)
     cheap = _cheapest(legal, trumps, fat, np.int64(king), strong)
     gift = _fattest(legal, np.int64(sau), np.int64(ten), np.int64(king), strong)
     taking = _fattest(sure, np.int64(sau), np.int64(ten), np.int64(king), strong)
-    worth = p.cards_eyes >= _WORTH_TAKING or (taking & strong) == 0
-    rough = win & ~fat & ~(strong if p.cards_eyes < _WORTH_TAKING else np.int64(0))
-    card = _low(rough) if rough else cheap
-    card = taking if sure and worth else card
-    if (mates >> p.best_seat) & 1:
-        card = cheap if threat else gift
-    return card
+    rich = np.int64(p.cards_eyes >= _WORTH_TAKING)
+    worth = rich | np.int64((taking & strong) == 0)
+    rough = win & ~fat & ~either(rich, 0, strong)
+    card = either(np.int64(sure != 0) & worth, taking, either(rough, _low(rough), cheap))
+    return either((mates >> p.best_seat) & 1, either(threat, cheap, gift), card)
 
 
 @helper
@@ -119,9 +118,11 @@ def _lead(p: Any, legal: Mask, out: Mask, attacks: Mask, tables: Tables) -> Mask
     called = plain & np.int64(p.called_suit) * np.int64(p.called_led == 0)
     aces = plain & np.int64(tables.sau[frame])
     poor = _first(plain & ~(fat | king), _first(plain, legal))
-    quiet = _top(called) if called and attacks == 0 else (_low(aces) if aces else _low(poor))
-    drawn = _top(own) if _top(own) > out_trumps else _low(_first(own & ~fat & ~strong, own))
-    return drawn if own and out_trumps and attacks and (own & (own - 1) or plain == 0) else quiet
+    quiet = either(np.int64(called != 0) & ~attacks, _top(called), _low(_first(aces, poor)))
+    drawn = either(_top(own) > out_trumps, _top(own), _low(_first(own & ~fat & ~strong, own)))
+    has_more = np.int64(own & (own - 1) != 0) | np.int64(plain == 0)
+    draws = np.int64(own != 0) & np.int64(out_trumps != 0) & attacks & has_more
+    return either(draws, drawn, quiet)
 
 
 @kernel

@@ -1,0 +1,40 @@
+"""Choosing between two values without a jump, to be called from kernels.
+
+``a if condition else b`` may become a jump, and where hands differ at random a processor takes the wrong turn at every
+few of them. Then it throws away what it has begun of the next hands, too: playing a card takes two to three times as
+long. `either` always computes both values, and is compiled to a conditional move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+
+@intrinsic
+def _either(typingctx: Any, condition: Any, one: Any, other: Any) -> Any:
+    if not all(isinstance(kind, (types.Integer, types.Boolean)) for kind in (condition, one, other)):
+        return None
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        truth = context.cast(builder, args[0], signature.args[0], types.boolean)
+        values = [
+            context.cast(builder, arg, kind, types.int64)
+            for arg, kind in zip(args[1:], signature.args[1:], strict=True)
+        ]
+        bit = builder.icmp_unsigned("!=", truth, ir.Constant(truth.type, 0))
+        chosen = builder.select(bit, *values)
+        # LLVM must not turn it back into a jump.
+        chosen.set_metadata("unpredictable", builder.module.add_metadata([]))
+        return chosen
+
+    return types.int64(condition, one, other), generate
+
+
+either = cast(Callable[[Any, Any, Any], np.int64], _either)
+"""The second value if the first is not 0, else the third, as int64."""
