@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from simulate.cards import SEATS
 from simulate.contracts import FRAMES
+from simulate.kernels.choose import either
 from simulate.kernels.codes import NO_GAME, SHOWN
 from simulate.kernels.jit import helper, kernel
 
@@ -22,11 +25,9 @@ KINDS = _NOT_PLAYED + 1
 
 @helper
 def _kind(row: Any, secret: Any) -> Any:
-    if row.game == NO_GAME or row.goal == SHOWN:
-        return _NOT_PLAYED
-    if row.alone:
-        return _TEAMS + row.declarer * _FRAMES + row.frame
-    return row.declarer * SEATS + secret.ace_holder
+    alone = _TEAMS + row.declarer * _FRAMES + row.frame
+    kind = either(row.alone, alone, row.declarer * SEATS + secret.ace_holder)
+    return either(np.int64(row.game == NO_GAME) | np.int64(row.goal == SHOWN), _NOT_PLAYED, kind)
 
 
 @kernel

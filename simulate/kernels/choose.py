@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
@@ -18,23 +17,23 @@ from numba.extending import intrinsic
 
 @intrinsic
 def _either(typingctx: Any, condition: Any, one: Any, other: Any) -> Any:
-    if not all(isinstance(kind, (types.Integer, types.Boolean)) for kind in (condition, one, other)):
+    if not all(isinstance(kind, (types.Number, types.Boolean)) for kind in (condition, one, other)):
         return None
+    chosen = types.float64 if isinstance(one, types.Float) or isinstance(other, types.Float) else types.int64
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         truth = context.cast(builder, args[0], signature.args[0], types.boolean)
         values = [
-            context.cast(builder, arg, kind, types.int64)
-            for arg, kind in zip(args[1:], signature.args[1:], strict=True)
+            context.cast(builder, arg, kind, chosen) for arg, kind in zip(args[1:], signature.args[1:], strict=True)
         ]
         bit = builder.icmp_unsigned("!=", truth, ir.Constant(truth.type, 0))
-        chosen = builder.select(bit, *values)
+        selected = builder.select(bit, *values)
         # LLVM must not turn it back into a jump.
-        chosen.set_metadata("unpredictable", builder.module.add_metadata([]))
-        return chosen
+        selected.set_metadata("unpredictable", builder.module.add_metadata([]))
+        return selected
 
-    return types.int64(condition, one, other), generate
+    return chosen(condition, one, other), generate
 
 
-either = cast(Callable[[Any, Any, Any], np.int64], _either)
-"""The second value if the first is not 0, else the third, as int64."""
+either = cast(Callable[[Any, Any, Any], Any], _either)
+"""The second value if the first is not 0, else the third; as int64, or float64 if one of the two is a float."""

@@ -9,6 +9,7 @@ import numpy as np
 from simulate.cards import SEATS, Rank, Suit
 from simulate.contracts import CALLABLE_SUITS, GAME_NUMBER, GAMES, Contract, Game
 from simulate.kernels.bits import highest_index32, lowest_index64, popcount32
+from simulate.kernels.choose import either
 from simulate.kernels.codes import ALL_TRICKS
 from simulate.kernels.jit import helper, kernel
 from simulate.players.hand_strength import (
@@ -36,6 +37,7 @@ NO_CHOICE = -1
 
 _CALLABLE = tuple(int(suit) for suit in CALLABLE_SUITS)
 _TEN, _KING = 1 << Rank.TEN, 1 << Rank.KING
+_ALL_SUITS = (1 << SEATS) - 1
 _SOLO_TRUMPS = 2 * SEATS + SUIT_CARDS
 # Odd constants whose product with a number has upper bits that look random.
 _MIX_HAND = np.uint64(0x9E3779B97F4A7C15)
@@ -75,17 +77,16 @@ def bid_batch(public: Any, hand: Any, legal: Any, seat: Any, t: Strength, limits
     """Fill `bids`, uint8 of shape (n,), with the contract to bid for each of n views."""
     for i in range(hand.shape[0]):
         cards, contracts = np.int64(hand[i]), np.int64(legal[i])
-        need = limits.contested if public[i].standing else 0.0
-        if seat[i] == 0:
-            need -= limits.forehand
-        bids[i] = 0
-        choice = solo_game(cards, games_of(contracts), need, t, limits)
-        if choice != NO_CHOICE:
-            bids[i] = contract_of(choice)
-        elif (contracts >> RUFSPIEL) & 1:
-            points = ruf_points(cards, t) + limits.later_seat * seat[i] + limits.ruf_error * error(cards, RUFSPIEL)
-            if points >= limits.rufspiel:
-                bids[i] = RUFSPIEL
+        # Worked out for every hand: which hands bid, and against whom, is what a processor can't foresee.
+        need = limits.contested * np.float64(public[i].standing != 0) - limits.forehand * np.float64(seat[i] == 0)
+        points = ruf_points(cards, t) + limits.later_seat * seat[i] + limits.ruf_error * error(cards, RUFSPIEL)
+        rufspiel = np.int64(points >= limits.rufspiel) & (contracts >> RUFSPIEL)
+        bids[i] = RUFSPIEL * (rufspiel & 1)
+        # Few hands are good enough for anything else, whatever they may bid; only these are looked at closely.
+        if alone_points(cards, need, t, limits) >= 0.0 or (contracts >> SIE) & 1:
+            choice = solo_game(cards, games_of(contracts), need, t, limits)
+            if choice != NO_CHOICE:
+                bids[i] = contract_of(choice)
 
 
 @kernel
@@ -93,9 +94,11 @@ def declare_batch(hand: Any, legal: Any, t: Strength, limits: Limits, games: Arr
     """Fill `games`, uint8 of shape (n,), with the game to declare for each of n views."""
     for i in range(hand.shape[0]):
         cards, may = np.int64(hand[i]), np.int64(legal[i])
-        choice = solo_game(cards, may, 0.0, t, limits)
-        if choice == NO_CHOICE:
-            choice = called_game(cards, may)
+        called = called_game(cards, may)
+        choice = np.int64(NO_CHOICE)
+        if alone_points(cards, 0.0, t, limits) >= 0.0 or (may >> SIE_GAME) & 1:
+            choice = solo_game(cards, may, 0.0, t, limits)
+        choice = either(choice == NO_CHOICE, called, choice)
         if choice == NO_CHOICE:
             choice = least_bad_game(cards, may, t, limits)
         games[i] = choice
@@ -144,17 +147,37 @@ def solo_suits(games: Any) -> Any:
 
 
 @helper
+def alone_points(hand: Any, need: Any, t: Strength, limits: Limits) -> Any:
+    """Return the points by which a hand passes `need` and the limit of its best Wenz or Solo, negative if it fails."""
+    solo, _ = solo_points(hand, _ALL_SUITS, t)
+    return max(wenz_margin(wenz_points(hand, t), hand, need, limits), solo_margin(solo, hand, need, limits))
+
+
+@helper
+def wenz_margin(points: Any, hand: Any, need: Any, limits: Limits) -> Any:
+    """Return how far the points for a Wenz, as the hand is judged, are above what it takes."""
+    return points + limits.wenz_error * error(hand, WENZ) - limits.wenz - need
+
+
+@helper
+def solo_margin(points: Any, hand: Any, need: Any, limits: Limits) -> Any:
+    """Return how far the points for a Solo, as the hand is judged, are above what it takes."""
+    # Added in this order: points of another order may differ in the last digit.
+    return points + (limits.solo_error * error(hand, SOLO) - limits.solo - need)
+
+
+@helper
 def solo_game(hand: Any, games: Any, need: Any, t: Strength, limits: Limits) -> Any:
     """Return the best game against three that the hand is good enough for: `need` points above the limits."""
     if (games >> SIE_GAME) & 1:
         return SIE_GAME
     wenz, solo, suit = NOTHING, NOTHING, 0
     if (games >> WENZ_GAME | games >> WENZ_TOUT_GAME) & 1:
-        wenz = wenz_points(hand, t) + limits.wenz_error * error(hand, WENZ) - limits.wenz - need
+        wenz = wenz_margin(wenz_points(hand, t), hand, need, limits)
     suits = solo_suits(games)
     if suits:
         solo, suit = solo_points(hand, suits, t)
-        solo += limits.solo_error * error(hand, SOLO) - limits.solo - need
+        solo = solo_margin(solo, hand, need, limits)
     if solo >= 0.0 and solo >= wenz:
         if (games >> SOLO_TOUT_GAMES[suit]) & 1 and is_sure_solo(hand, suit, t, limits):
             return SOLO_TOUT_GAMES[suit]
@@ -198,12 +221,11 @@ def called_game(hand: Any, games: Any) -> Any:
     """Return the best Rufspiel among `games`: on a suit held short, with the ten, then the king, to feed to the ace."""
     best, choice = -100, NO_CHOICE
     for suit in _CALLABLE:
-        if (games >> RUF_GAMES[suit]) & 1:
-            part = block(hand, suit)
-            feed = 6 if part & _TEN else (3 if part & _KING else 0)
-            value = feed + suit - (20 if part & (part - 1) else 10)
-            if value > best:
-                best, choice = value, RUF_GAMES[suit]
+        part = block(hand, suit)
+        feed = either(part & _TEN, 6, either(part & _KING, 3, 0))
+        value = feed + suit - either(part & (part - 1), 20, 10)
+        better = (games >> RUF_GAMES[suit]) & np.int64(value > best)
+        best, choice = either(better & 1, value, best), either(better & 1, RUF_GAMES[suit], choice)
     return choice
 
 

@@ -10,12 +10,14 @@ from simulate.kernels.choose import either
 from simulate.kernels.jit import helper
 from simulate.players.club_cards import by_order, first_or_second, winners
 from simulate.players.club_choices import Plain
-from simulate.players.club_rulebook import FIRST_FREE, FIRST_TRUMP_LED, HOW, PLAIN_SHIFT, choice_of, said
+from simulate.players.club_rulebook import HOW, PLAIN_SHIFT, choice_of, list_of, said
 from simulate.players.club_sight import Mask, Sight, bit
 from simulate.players.club_suits import THROW, Habits, pick
 from simulate.players.club_terms import FOLLOW_AT, FOLLOW_SIZE, allowed_rules, follow_words
 
 _THROW = int(Plain.THROW)
+_UNTER_AT = 27
+"""A position that is no trump in a Wenz only."""
 
 
 @helper
@@ -28,7 +30,7 @@ def follow(s: Sight, p: Any, habits: Habits) -> Mask:
 def follow_suit(s: Sight, p: Any, habits: Habits) -> Mask:
     """Return the card to play of the suit led."""
     win = winners(s)
-    row = chosen(s, p, win, s.legal, np.int64(0), habits)
+    row = chosen(s, p, win, s.legal, 0, habits)
     card = first_or_second(s.legal, win, said(habits.book, row, HOW), habits.book, row)
     return either(card, card, by_order(s.legal, habits.book, row))
 
@@ -37,7 +39,7 @@ def follow_suit(s: Sight, p: Any, habits: Habits) -> Mask:
 def follow_free(s: Sight, p: Any, habits: Habits) -> Mask:
     """Return the card to play without the suit led."""
     win, trumps, plain = winners(s), s.legal & s.trumps, s.legal & ~s.trumps
-    row = chosen(s, p, win, trumps, np.int64(1), habits)
+    row = chosen(s, p, win, trumps, 1, habits)
     how = said(habits.book, row, HOW)
     card = first_or_second(trumps, win, how, habits.book, row)
     other = pick(s, plain, (how >> PLAIN_SHIFT) - _THROW + THROW, habits)
@@ -45,19 +47,8 @@ def follow_free(s: Sight, p: Any, habits: Habits) -> Mask:
 
 
 @helper
-def chosen(s: Sight, p: Any, win: Mask, pool: Mask, void: Mask, habits: Habits) -> Mask:
+def chosen(s: Sight, p: Any, win: Mask, pool: Mask, void: int, habits: Habits) -> Mask:
     """Return the row of the choice that the rules make; `void` is 1 if the player does not hold what is led."""
-    number = list_of(s, p, void)
+    number = list_of(habits.book, s.role, void, ~s.trumps >> _UNTER_AT & 1, bit(s.led_suit & s.trumps != 0))
     fits = allowed_rules(follow_words(s, win, pool), FOLLOW_AT, habits.book.allowed, number * FOLLOW_SIZE)
     return choice_of(habits.book, number, fits, np.int64(p.frame))
-
-
-@helper
-def list_of(s: Sight, p: Any, void: Mask) -> Mask:
-    """Return the number of the list of rules for the player; `void` is 1 if he does not hold what is led."""
-    alone, wenz = np.int64(p.alone), ~s.trumps >> 27 & 1
-    declares = bit(s.me & s.declarer != 0)
-    helps = bit(s.mates & s.declarer != 0) & (1 - alone)
-    holds = helps + 2 * declares + bit(s.led_suit & s.trumps != 0) * (FIRST_TRUMP_LED + 3 * (alone & (1 - declares)))
-    free = FIRST_FREE + alone + wenz + 2 * (declares & alone & ~wenz)
-    return either(void, free, holds)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ from simulate.players.club_choices import (
     TRUMP_LED_CHOICES,
     Choice,
 )
+from simulate.players.club_marks import Role
 from simulate.players.club_rules import FREE, LEAD, PLAIN_LED, TRUMP_LED
 from simulate.players.club_sight import Mask
 from simulate.players.club_terms import FOLLOW_WORDS, LEAD_WORDS, Word, place_of
@@ -39,6 +41,17 @@ TAKES, HIGHEST, SECOND_HIGHEST = 1, 2, 4
 PLAIN_SHIFT = 3
 """Where the parts of a choice are in `Rulebook.how`."""
 
+# Which list of each table is whose, by role; without the suit led that of a Wenz is another.
+_PLAIN_LISTS = {Role.OPPONENT: 0, Role.PARTNER: 1, Role.DECLARER: 2, Role.AGAINST_ONE: 0, Role.ALONE: 2}
+_TRUMP_LISTS = {Role.OPPONENT: 0, Role.PARTNER: 1, Role.DECLARER: 2, Role.AGAINST_ONE: 3, Role.ALONE: 2}
+_FREE_LISTS = {
+    Role.OPPONENT: (0, 0),
+    Role.PARTNER: (0, 0),
+    Role.DECLARER: (0, 0),
+    Role.AGAINST_ONE: (1, 2),
+    Role.ALONE: (3, 2),
+}
+
 _HIGHEST_VALUE = 1 << 30
 _CONDITION = re.compile(r"(?P<no>no )?(?P<term>\w+)(?: (?P<sign><|>=|=) (?P<number>\d+))?")
 _FRAMES = len(tables().trumps)
@@ -51,6 +64,7 @@ class Rulebook(NamedTuple):
     """All rules, in flat arrays."""
 
     allowed: Array  # uint32: of each list, of each word, of each value, the rules that it allows
+    lists: Array  # int64 (roles, 2, 2, 2): number of the list to follow; without the suit led, in a Wenz, trumps led
     choice: Array  # int64 (lists, 32): where the rows of each rule's choice begin
     rows: Array  # int64 (choices, frames, 8): first and second kinds, groups of the order; takes, highest, ..., plain << 3
 
@@ -140,7 +154,17 @@ def rulebook() -> Rulebook:
         numbers[row, : len(some)] = [choices.index(named[rule.choice]) for rule in some]
     allowed = [allowed_by(some, words) for (some, _), (_, _, words) in zip(rules, lists, strict=True)]
     rows_of_choices = np.stack([_rows_of(choice, tables()) for choice in choices])
-    return Rulebook(np.concatenate(allowed), numbers.ravel() * _FRAMES * COLUMNS, rows_of_choices.ravel())
+    return Rulebook(np.concatenate(allowed), _lists(), numbers.ravel() * _FRAMES * COLUMNS, rows_of_choices.ravel())
+
+
+def _lists() -> Array:
+    """Return the number of the list that each player follows by, as `list_of` looks for it."""
+    lists = np.zeros((len(Role), 2, 2, 2), np.int64)
+    for role, wenz in product(Role, (0, 1)):
+        lists[role, 0, wenz, 0] = _PLAIN_LISTS[role]
+        lists[role, 0, wenz, 1] = FIRST_TRUMP_LED + _TRUMP_LISTS[role]
+        lists[role, 1, wenz] = FIRST_FREE + _FREE_LISTS[role][wenz]
+    return lists.ravel()
 
 
 def _how(choice: Choice) -> int:
@@ -162,6 +186,12 @@ def _rows_of(choice: Choice, facts: Tables) -> Array:
         rows[:, place] = np.bitwise_or.reduce([rows[:, place], *(kinds[kind] for kind in text.split())])
     rows[:, HOW] = _how(choice)
     return rows
+
+
+@helper
+def list_of(book: Rulebook, role: Mask, void: Mask, wenz: Mask, trump_led: Mask) -> Mask:
+    """Return the number of the list of rules to follow by; the last three are 1 or 0."""
+    return np.int64(book.lists[np.uint64(role << 3 | void << 2 | wenz << 1 | trump_led)])
 
 
 @helper

@@ -46,7 +46,9 @@ def sides_tables() -> Sides:
             teams[0, partner, declarer] = [_team(seat, declarer, partner, alone=False) for seat in seats]
             teams[1, partner, declarer] = [_team(seat, declarer, partner, alone=True) for seat in seats]
     sets = range(1 << SEATS)
-    suspects = np.array([[[_suspect(could, drew, plain) for could in sets] for drew in sets] for plain in sets], np.int64)
+    suspects = np.array(
+        [[[_suspect(could, drew, plain) for could in sets] for drew in sets] for plain in sets], np.int64
+    )
     found = Sides(teams.ravel(), suspects.ravel())
     for table in found:
         table.setflags(write=False)

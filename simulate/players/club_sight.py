@@ -93,8 +93,8 @@ def low(cards: Mask) -> Mask:
 
 @helper
 def above(card: Mask) -> Mask:
-    """Return all positions above a card (all positions if it is no card)."""
-    return either(card, ~((card << 1) - 1), DECK_MASK)
+    """Return all positions above a card."""
+    return -(card << 1) & DECK_MASK
 
 
 @helper

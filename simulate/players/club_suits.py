@@ -33,7 +33,7 @@ _PARTS = 1 << len(LONG_SUIT)
 _ROLES = len(Role)
 _CARD_BITS = 8
 _CARD_MASK = (1 << _CARD_BITS) - 1
-_NOTHING = -(1 << 30)
+_NOTHING = -(1 << 25)
 _START_BITS = 5
 _LAST_START = (1 << _START_BITS) - 1
 _LAST_SEAT = 3
@@ -44,7 +44,7 @@ _TRUMP_OF_SHORT_SUITS = 1 << 18
 class Habits(NamedTuple):
     """All that `club` knows: its rules, and the card of each part of a suit and its mark.
 
-    Card and mark are one number: 256 * mark + card as a part of one card.
+    Card and mark are one number: ((256 * mark) + card as a part of one card) * 32.
 
     `entry` is flat, of shape (acts, roles, 2, 2, 128): the third index is 1 if nobody else has a higher card of the
     suit than the highest of the part, the fourth is 1 for suits of seven cards.
@@ -68,9 +68,9 @@ def habits() -> Habits:
                 for long, ranks in enumerate((SHORT_SUIT, LONG_SUIT)):
                     entries[act, role, stands, long, 1 : 1 << len(ranks)] = _entries(ranks, bool(stands), weights)
     mate_void, decl_void = (
-        np.array(MARKS[Act.LEAD][name], np.int32) << _CARD_BITS for name in ("mate_void", "decl_void")
+        np.array(MARKS[Act.LEAD][name], np.int32) << _CARD_BITS + _START_BITS for name in ("mate_void", "decl_void")
     )
-    all_habits = Habits(entries.ravel(), mate_void, decl_void, rulebook(), facts())
+    all_habits = Habits(entries.ravel() << _START_BITS, mate_void, decl_void, rulebook(), facts())
     for array in (*all_habits[:3], *all_habits.book):
         array.setflags(write=False)
     return all_habits
@@ -110,39 +110,39 @@ def pick(s: Sight, cards: Mask, act: Any, habits: Habits) -> Mask:
     width = len(SHORT_SUIT) + long
     whole = (1 << width) - 1
     row = ((act * _ROLES + s.role) * 4 + long) * _PARTS
-    best = np.int64(_NOTHING) << _START_BITS
+    best = np.int64(_NOTHING)
     for suit in range(3 + long):
         part = (cards >> suit * width) & whole
         stands = np.int64(part > (s.out >> suit * width) & whole)
-        entry = np.int64(habits.entry[row + stands * 2 * _PARTS + part])
+        entry = np.int64(habits.entry[np.uint64(row + stands * 2 * _PARTS + part)])
         # One number, so that one comparison selects both; of equal entries that of the first suit.
-        entry = entry << _START_BITS | _LAST_START - suit * width
+        entry |= _LAST_START - suit * width
         best = either(entry > best, entry, best)
     return (best >> _START_BITS & _CARD_MASK) << _LAST_START - (best & _LAST_START)
 
 
 @helper
-def pick_lead(s: Sight, p: Any, cards: Mask, habits: Habits) -> Mask:
+def pick_lead(p: Any, cards: Mask, out: Mask, mates: Mask, role: Mask, habits: Habits) -> Mask:
     """Return the card of the plain suit with the highest mark to lead."""
-    long = np.int64(s.trumps & _TRUMP_OF_SHORT_SUITS == 0)
+    long = np.int64(np.int64(p.trumps) & _TRUMP_OF_SHORT_SUITS == 0)
     width = len(SHORT_SUIT) + long
     whole = (1 << width) - 1
-    row = ((LEAD * _ROLES + s.role) * 4 + long) * _PARTS
-    first, second = low(s.mates), s.mates & (s.mates - 1)
-    first_lacks = either(first, p.lacks[popcount32(first - 1) & _LAST_SEAT], 0)
-    second_lacks = either(second, p.lacks[popcount32(second - 1) & _LAST_SEAT], 0)
-    declarer_lacks = np.int64(p.lacks[p.declarer])
-    best = np.int64(_NOTHING) << _START_BITS
+    row = ((LEAD * _ROLES + role) * 4 + long) * _PARTS
+    first, second = low(mates), mates & (mates - 1)
+    # What mates and the declarer may still have of the unseen cards; all of them where there is no such mate.
+    first_has = out & ~either(first, p.lacks[np.uint64(popcount32(first - 1) & _LAST_SEAT)], 0)
+    second_has = out & ~either(second, p.lacks[np.uint64(popcount32(second - 1) & _LAST_SEAT)], 0)
+    declarer_has = out & ~np.int64(p.lacks[np.uint64(p.declarer)])
+    mate_void, decl_void = np.int64(habits.mate_void[np.uint64(role)]), np.int64(habits.decl_void[np.uint64(role)])
+    best = np.int64(_NOTHING)
     for suit in range(3 + long):
-        part = (cards >> suit * width) & whole
-        out = (s.out >> suit * width) & whole
-        entry: Any = np.int64(habits.entry[row + np.int64(part > out) * 2 * _PARTS + part])
-        void = np.int64(out & ~(first_lacks >> suit * width) == 0) + np.int64(
-            out & ~(second_lacks >> suit * width) == 0
+        part, others = (cards >> suit * width) & whole, (out >> suit * width) & whole
+        entry: Any = np.int64(habits.entry[np.uint64(row + np.int64(part > others) * 2 * _PARTS + part)])
+        mates_void = np.int64(first_has >> suit * width & whole == 0) + np.int64(
+            second_has >> suit * width & whole == 0
         )
-        entry += habits.mate_void[s.role] * void
-        entry += habits.decl_void[s.role] * np.int64(out & ~(declarer_lacks >> suit * width) == 0)
-        # One number, so that one comparison selects both; of equal entries that of the first suit.
-        entry = entry << _START_BITS | _LAST_START - suit * width
+        entry += mate_void * mates_void
+        entry += decl_void * np.int64(declarer_has >> suit * width & whole == 0)
+        entry |= _LAST_START - suit * width
         best = either(entry > best, entry, best)
     return (best >> _START_BITS & _CARD_MASK) << _LAST_START - (best & _LAST_START)

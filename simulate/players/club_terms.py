@@ -48,9 +48,10 @@ from typing import Any
 
 import numpy as np
 
+from simulate.cards import SEATS
 from simulate.kernels.bits import highest_index32, popcount32
 from simulate.kernels.jit import helper
-from simulate.players.club_sight import Mask, Sight, bit
+from simulate.players.club_sight import Mask, Sight, above, bit
 from simulate.table import Array
 
 Word = tuple[tuple[str, int], ...]
@@ -59,7 +60,7 @@ Word = tuple[tuple[str, int], ...]
 _ONE_BIT = 1
 
 FOLLOW_WORDS: tuple[Word, ...] = (
-    tuple((t, _ONE_BIT) for t in ["mate_holds", "foe_holds", "declarer_later", "sure", "low", "unter", "ober", "top"]),
+    tuple((t, _ONE_BIT) for t in ["mate_holds", "declarer_later", "sure", "low", "foe_holds", "unter", "ober", "top"]),
     (("takers", 4),),
     (("threat", 5),),
     (("hope", 5),),
@@ -86,6 +87,7 @@ _SHORT, _LONG = 6, 7
 _TRUMP_OF_SHORT_SUITS = 18
 _FIRST_TRUMP = {_SHORT: _TRUMP_OF_SHORT_SUITS, _LONG: 28}
 _LONG_SUITS = 32
+_MATE_OR_FOE = 1 | 1 << SEATS
 
 
 def place_of(code: int) -> int:
@@ -126,15 +128,14 @@ def follow_words(s: Sight, win: Mask, pool: Mask) -> tuple[Mask, ...]:
 
     `win` are the cards that take it, `pool` those it could be taken with: of the suit led or, without it, trumps.
     """
-    over = -(s.best << 1)
+    over = above(s.best)
     own = s.hand & s.trumps
     # Of two sets without a common card the one that is the greater number has the highest card.
     flags = (
-        (s.mates >> s.best_seat & 1)
-        | (s.foes >> s.best_seat & 1) << 1
-        | bit(s.later & s.declarer != 0) << 2
-        | bit(win > s.danger) << 3
-        | bit(pool & s.low != 0) << 4
+        ((s.mates | s.foes << SEATS) >> s.best_seat & _MATE_OR_FOE)
+        | bit(s.later & s.declarer != 0) << 1
+        | bit(win > s.danger) << 2
+        | bit(pool & s.low != 0) << 3
         | bit(pool & s.unter != 0) << 5
         | bit(pool & s.ober != 0) << 6
         | bit(own > s.out & s.trumps) << 7

@@ -40,7 +40,7 @@ def tout_lead(s: Sight, p: Any, habits: Habits) -> Mask:
     own, plain = s.legal & s.trumps, s.legal & ~s.trumps
     if own and (plain == 0 or s.out & s.trumps):
         return top(own)
-    return pick_lead(s, p, plain, habits)
+    return pick_lead(p, plain, s.out, s.mates, s.role, habits)
 
 
 @helper

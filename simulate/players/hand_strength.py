@@ -20,6 +20,7 @@ import numpy as np
 
 from simulate.cards import CARDS, SEATS, Card, Rank, Suit
 from simulate.contracts import FRAMES, Contract, Game
+from simulate.kernels.choose import either
 from simulate.kernels.jit import helper
 from simulate.table import Array
 
@@ -49,6 +50,7 @@ class Strength(NamedTuple):
     solo_tops: Array  # (256,)
     solo_trump: Array  # (64,)
     solo_plain: Array  # (64,)
+    solo_gain: Array  # (64,): as trumps rather than as a plain suit
     wenz_tops: Array  # (16,): Unter
     wenz_plain: Array  # (128,): the suit's six lower cards, its Ober as bit 6
     wenz_framed: Array  # (128,): the same in the order of a Wenz
@@ -57,13 +59,16 @@ class Strength(NamedTuple):
 
 def strength(weight: Mapping[str, float]) -> Strength:
     """Return the tables for the given weights, which `simulate.players.bidders.PARAMETERS` explains."""
+    solo_trump = _table(6, lambda part: _trump_suit(part, "solo", weight))
+    solo_plain = _table(6, lambda part: _plain_suit(part, "solo", weight))
     return Strength(
         ruf_tops=_table(8, lambda part: _tops(part, "ruf", weight)),
         ruf_trump=_table(6, lambda part: _trump_suit(part, "ruf", weight)),
         ruf_plain=_table(6, lambda part: _plain_suit(part, "ruf", weight)),
         solo_tops=_table(8, lambda part: _tops(part, "solo", weight)),
-        solo_trump=_table(6, lambda part: _trump_suit(part, "solo", weight)),
-        solo_plain=_table(6, lambda part: _plain_suit(part, "solo", weight)),
+        solo_trump=solo_trump,
+        solo_plain=solo_plain,
+        solo_gain=_frozen(solo_trump - solo_plain),
         wenz_tops=_table(4, lambda part: sum(weight[f"wenz_{suit.letter}U"] for suit in Suit if part >> suit & 1)),
         wenz_plain=_table(7, lambda part: _plain_suit(part, "wenz", weight)),
         wenz_framed=_table(7, lambda part: _plain_suit(_unframed(part), "wenz", weight)),
@@ -72,7 +77,10 @@ def strength(weight: Mapping[str, float]) -> Strength:
 
 
 def _table(cards: int, points: Callable[[int], float]) -> Array:
-    table = np.array([points(part) for part in range(1 << cards)], dtype=np.float64)
+    return _frozen(np.array([points(part) for part in range(1 << cards)], dtype=np.float64))
+
+
+def _frozen(table: Array) -> Array:
     table.setflags(write=False)
     return table
 
@@ -132,9 +140,9 @@ def solo_points(hand: Any, suits: Any, t: Strength) -> Any:
     for suit in range(SEATS):
         part = block(hand, suit)
         plain += t.solo_plain[part]
-        gain = t.solo_trump[part] - t.solo_plain[part]
-        if gain > best and (suits >> suit) & 1:
-            best, best_suit = gain, suit
+        gain = t.solo_gain[part]
+        better = np.int64(gain > best) & (suits >> suit)
+        best, best_suit = either(better & 1, gain, best), either(better & 1, suit, best_suit)
     return plain + best, best_suit
 
 
