@@ -64,9 +64,9 @@ class Rulebook(NamedTuple):
     """All rules, in flat arrays."""
 
     allowed: Array  # uint32: of each list, of each word, of each value, the rules that it allows
-    lists: Array  # int64 (roles, 2, 2, 2): number of the list to follow; without the suit led, in a Wenz, trumps led
-    choice: Array  # int64 (lists, 32): where the rows of each rule's choice begin
-    rows: Array  # int64 (choices, frames, 8): first and second kinds, groups of the order; takes, highest, ..., plain << 3
+    lists: Array  # int32 (roles, 2, 2, 2): number of the list to follow; without the suit led, in a Wenz, trumps led
+    choice: Array  # int32 (lists, 32): where the rows of each rule's choice begin
+    rows: Array  # uint32 (choices, frames, 8): first and second kinds, groups of the order; takes, highest, ..., plain << 3
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ def rulebook() -> Rulebook:
     ]
     rules = [(parse(text), named) for text, named, _ in lists]
     choices = list(dict.fromkeys(named[rule.choice] for some, named in rules for rule in some))
-    numbers = np.zeros((len(rules), MOST_RULES), np.int64)
+    numbers = np.zeros((len(rules), MOST_RULES), np.int32)
     for row, (some, named) in enumerate(rules):
         numbers[row, : len(some)] = [choices.index(named[rule.choice]) for rule in some]
     allowed = [allowed_by(some, words) for (some, _), (_, _, words) in zip(rules, lists, strict=True)]
@@ -159,7 +159,7 @@ def rulebook() -> Rulebook:
 
 def _lists() -> Array:
     """Return the number of the list that each player follows by, as `list_of` looks for it."""
-    lists = np.zeros((len(Role), 2, 2, 2), np.int64)
+    lists = np.zeros((len(Role), 2, 2, 2), np.int32)
     for role, wenz in product(Role, (0, 1)):
         lists[role, 0, wenz, 0] = _PLAIN_LISTS[role]
         lists[role, 0, wenz, 1] = FIRST_TRUMP_LED + _TRUMP_LISTS[role]
@@ -178,10 +178,10 @@ def _how(choice: Choice) -> int:
 
 def _rows_of(choice: Choice, facts: Tables) -> Array:
     """Return the row of a choice in each frame, int64 of shape (frames, 8)."""
-    kinds = {kind: getattr(facts, kind).astype(np.int64) for kind in ("king", "ten", "sau", "unter", "ober")}
-    kinds["low"] = ~np.bitwise_or.reduce(list(kinds.values())) & np.int64((1 << 32) - 1)
+    kinds = {kind: getattr(facts, kind) for kind in ("king", "ten", "sau", "unter", "ober")}
+    kinds["low"] = ~np.bitwise_or.reduce(list(kinds.values()))
     texts = [choice.first, choice.second, *choice.order, *[""] * (GROUPS - len(choice.order))]
-    rows = np.zeros((_FRAMES, COLUMNS), np.int64)
+    rows = np.zeros((_FRAMES, COLUMNS), np.uint32)
     for place, text in enumerate(texts):
         rows[:, place] = np.bitwise_or.reduce([rows[:, place], *(kinds[kind] for kind in text.split())])
     rows[:, HOW] = _how(choice)

@@ -27,7 +27,7 @@ class Sides(NamedTuple):
     """
 
     teams: Array  # int64 (alone, partner, declarer, seat): mates without oneself | foes << 4 | Role << 8
-    suspects: Array  # int64 (plain_first, trump_first, could): the partner who can be told from the leads
+    suspects: Array  # uint8 (plain_first, trump_first, could): the partner who can be told from the leads
 
 
 _SEAT_BITS = 2
@@ -47,7 +47,7 @@ def sides_tables() -> Sides:
             teams[1, partner, declarer] = [_team(seat, declarer, partner, alone=True) for seat in seats]
     sets = range(1 << SEATS)
     suspects = np.array(
-        [[[_suspect(could, drew, plain) for could in sets] for drew in sets] for plain in sets], np.int64
+        [[[_suspect(could, drew, plain) for could in sets] for drew in sets] for plain in sets], np.uint8
     )
     found = Sides(teams.ravel(), suspects.ravel())
     for table in found:
