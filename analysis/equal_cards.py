@@ -14,7 +14,7 @@ from functools import cache
 
 import numpy as np
 
-from simulate.cards import SEATS
+from simulate.cards import CARDS, SEATS
 from simulate.table import Array, Views, tables
 
 
@@ -57,6 +57,7 @@ def _same_kind() -> Array:
     """Return the cards of the suit and of the eyes of each card, uint32 of shape (frames, 32)."""
     facts = tables()
     bits = np.uint32(1) << np.arange(facts.eyes.shape[1], dtype=np.uint32)
-    same_eyes = facts.eyes[:, :, None] == facts.eyes[:, None, :]
+    eyes = facts.eyes.reshape(-1, CARDS)
+    same_eyes = eyes[:, :, None] == eyes[:, None, :]
     same_kind: Array = facts.suit & (same_eyes * bits).sum(axis=2, dtype=np.uint32)
     return same_kind

@@ -175,8 +175,8 @@ class Tables(NamedTuple):
 
     to_frame: Array  # uint32 (F, 4, 256): where the cards of one byte of a mask go
     to_card: Array  # uint8 (F, 32): Card's value at a position
-    eyes: Array  # uint8 (F, 32): eyes of the card at a position
-    suit: Array  # uint32 (F, 32): cards that answer a lead of the card at a position
+    eyes: Array  # uint8 (F * 32,): eyes of the card at a position
+    suit: Array  # uint32 (F * 32,): cards that answer a lead of the card at a position
     trumps: Array  # uint32 (F,)
     sau: Array  # uint32 (F,)
     ten: Array
@@ -218,10 +218,10 @@ def tables() -> Tables:
     return Tables(
         to_frame=_frozen(np.array([_byte_moves(frame.positions) for frame in FRAMES], dtype=np.uint32)),
         to_card=_frozen(np.array([frame.cards for frame in FRAMES], dtype=np.uint8)),
-        eyes=_frozen(np.array([[card.eyes for card in frame.cards] for frame in FRAMES], dtype=np.uint8)),
+        eyes=_frozen(np.array([card.eyes for frame in FRAMES for card in frame.cards], dtype=np.uint8)),
         suit=_frozen(
             np.array(
-                [[frame_mask(frame.positions, frame.suit_of(card)) for card in frame.cards] for frame in FRAMES],
+                [frame_mask(frame.positions, frame.suit_of(card)) for frame in FRAMES for card in frame.cards],
                 dtype=np.uint32,
             )
         ),

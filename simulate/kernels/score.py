@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from simulate.cards import CARDS
 from simulate.kernels.bits import highest_index32, popcount32
 from simulate.kernels.codes import ALL_TRICKS, NO_GAME, SHOWN
 from simulate.kernels.jit import helper, kernel
@@ -144,6 +145,6 @@ def list_tricks(tables: Any, public: Any, private: Any, order: Any, out: Any) ->
             for position in range(result.card.size):
                 place = row.card[trick * result.card.size + position]
                 result.card[position] = tables.to_card[row.frame, place]
-                eyes += tables.eyes[row.frame, place]
+                eyes += tables.eyes[row.frame * CARDS + place]
             result.eyes = eyes
             k += 1

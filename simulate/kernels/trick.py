@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from simulate.cards import CARDS
 from simulate.kernels.bits import highest_index32, popcount32
 from simulate.kernels.choose import either
 from simulate.kernels.codes import (
@@ -149,8 +150,9 @@ def play_last_trick(tables: Any, public: Any, private: Any) -> None:
 def _put(tables: Any, row: Any, secret: Any, seat: Any, card: Any) -> None:
     """Put a card on the table; the fourth takes the trick in."""
     place = np.uint64(highest_index32(card))
+    in_frame = np.uint64(row.frame) * np.uint64(CARDS) + place
     if row.position == 0:
-        row.led, row.led_suit, row.best, row.best_seat = card, tables.suit[row.frame, place], card, seat
+        row.led, row.led_suit, row.best, row.best_seat = card, tables.suit[in_frame], card, seat
         row.leaders[row.trick] = seat
         first = np.uint8(1 << seat) & ~(row.trump_first | row.plain_first)
         is_trump = np.uint8((card & row.trumps) != 0)
@@ -169,7 +171,7 @@ def _put(tables: Any, row: Any, secret: Any, seat: Any, card: Any) -> None:
         row.best_seat = either(takes, seat, row.best_seat)
     row.card[4 * row.trick + row.position] = place
     row.cards |= card
-    row.cards_eyes += tables.eyes[row.frame, place]
+    row.cards_eyes += tables.eyes[in_frame]
     row.played[seat] |= card
     secret.hand[seat] &= ~card
     if row.position == LAST_POSITION:
@@ -181,7 +183,7 @@ def _put(tables: Any, row: Any, secret: Any, seat: Any, card: Any) -> None:
 @helper
 def _take_in(tables: Any, row: Any, secret: Any) -> None:
     """Give the trick to its winner, who leads to the next."""
-    winner = row.best_seat
+    winner = row.best_seat & SEAT_MASK
     if row.cards & row.called_ace:
         _ace_has_fallen(tables, row, secret, winner)
     row.called_led |= np.uint8(row.led & row.called_suit != 0)
