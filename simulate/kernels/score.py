@@ -8,8 +8,11 @@ import numpy as np
 
 from simulate.cards import CARDS
 from simulate.kernels.bits import highest_index32, popcount32
+from simulate.kernels.choose import either
 from simulate.kernels.codes import ALL_TRICKS, NO_GAME, SHOWN
 from simulate.kernels.jit import helper, kernel
+
+_LAST_SEAT = 3
 
 
 @kernel
@@ -55,16 +58,15 @@ def score_hands(prices: Any, tricks_in_hand: Any, public: Any, private: Any, pla
 @helper
 def _laufende(row: Any, secret: Any) -> Any:
     """Return the run of trumps from the highest: positive if the declaring side holds it, negative otherwise."""
-    side = secret.dealt[row.declarer]
-    if secret.ace_holder >= 0:
-        side |= secret.dealt[secret.ace_holder]
+    # Without jumps: which side holds the highest trump, and how a hand ends, is what a processor can't foresee.
+    side = secret.dealt[row.declarer] | either(secret.ace_holder >= 0, secret.dealt[secret.ace_holder & _LAST_SEAT], 0)
     top = np.int64(31)
-    held = (side >> np.uint32(top)) & np.uint32(1)
+    held = (side >> top) & 1
     # Trumps the other side lacks from the top; the highest bit that ends the run is below all of it.
-    run_ends = (row.trumps & ~side) if held else (row.trumps & side)
+    run_ends = row.trumps & either(held, ~side, side)
     trumps = popcount32(row.trumps)
-    run = min(top - highest_index32(run_ends), trumps) if run_ends else trumps
-    return run if held else -run
+    run = either(run_ends, min(top - highest_index32(run_ends), trumps), trumps)
+    return either(held, run, -run)
 
 
 @helper
@@ -74,16 +76,13 @@ def _judge(prices: Any, tricks_in_hand: Any, row: Any, secret: Any, result: Any)
         eyes, tricks = np.int64(prices.deck_eyes), np.int64(tricks_in_hand)
     else:
         eyes, tricks = np.int64(row.eyes[row.declarer]), np.int64(row.tricks[row.declarer])
-        if secret.ace_holder >= 0:
-            eyes += row.eyes[secret.ace_holder]
-            tricks += row.tricks[secret.ace_holder]
-    won = tricks == tricks_in_hand if row.goal == ALL_TRICKS else eyes >= prices.eyes_to_win
-    if won:
-        schwarz = tricks == tricks_in_hand
-        schneider = schwarz or eyes >= prices.eyes_schneider_won
-    else:
-        schwarz = tricks == 0
-        schneider = schwarz or eyes < prices.eyes_no_schneider
+        partner, alone = secret.ace_holder & _LAST_SEAT, secret.ace_holder < 0
+        eyes += either(alone, 0, row.eyes[partner])
+        tricks += either(alone, 0, row.tricks[partner])
+    all_tricks = np.int64(tricks == tricks_in_hand)
+    won = either(row.goal == ALL_TRICKS, all_tricks, eyes >= prices.eyes_to_win)
+    schwarz = either(won, all_tricks, tricks == 0)
+    schneider = schwarz | either(won, eyes >= prices.eyes_schneider_won, eyes < prices.eyes_no_schneider)
     result.eyes, result.tricks = eyes, tricks
     result.won, result.schneider, result.schwarz = won, schneider, schwarz
 
@@ -93,28 +92,21 @@ def _value(prices: Any, game: Any, result: Any) -> Any:
     """Return what the hand is worth, in score units."""
     value = prices.base[game]
     run = abs(np.int64(result.laufende))
-    if run >= prices.laufende_from[game]:
-        if prices.laufende_excess:
-            run -= prices.laufende_from[game] - 1
-        value += prices.laufende * run
-    if prices.extras[game]:
-        if result.schwarz:
-            value += prices.schwarz
-        elif result.schneider:
-            value += prices.schneider
+    paid = run - either(prices.laufende_excess, prices.laufende_from[game] - 1, 0)
+    value += either(run >= prices.laufende_from[game], prices.laufende * paid, 0)
+    extra = either(result.schwarz, prices.schwarz, either(result.schneider, prices.schneider, 0))
+    value += either(prices.extras[game], extra, 0)
     return value * prices.multiplier[game] << result.kontra
 
 
 @helper
 def _pay(value: Any, row: Any, secret: Any, result: Any) -> None:
     """Fill in the score of each seat; they sum to zero."""
-    gain = value if result.won else -value
-    others = row.bid.size - 1
+    gain = either(result.won, value, -value)
+    of_declarer = either(row.alone, gain * (row.bid.size - 1), gain)
     for seat in range(row.bid.size):
-        if row.alone:
-            result.score[seat] = gain * others if seat == row.declarer else -gain
-        else:
-            result.score[seat] = gain if seat == row.declarer or seat == secret.ace_holder else -gain
+        of_others = either(seat == secret.ace_holder, gain, -gain)
+        result.score[seat] = either(seat == row.declarer, of_declarer, of_others)
 
 
 @kernel
