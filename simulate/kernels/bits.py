@@ -27,6 +27,9 @@ from numba.extending import intrinsic
 
 from simulate.kernels.jit import helper
 
+Mask = Any
+"""A set of cards or of seats in a kernel: int64, so that a complement or a negation of one needs no care."""
+
 Count = Callable[[Any], np.int64]
 """A compiled function from a set to a count or a bit number."""
 

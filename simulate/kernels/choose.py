@@ -2,7 +2,17 @@
 
 ``a if condition else b`` may become a jump, and where hands differ at random a processor takes the wrong turn at every
 few of them. Then it throws away what it has begun of the next hands, too: playing a card takes two to three times as
-long. `either` always computes both values, and is compiled to a conditional move.
+long. `either` always computes both values, and is compiled to a conditional move. Where one of the values takes long,
+or one turn is hardly ever taken, a jump is better.
+
+It can be called from compiled functions only:
+
+>>> from simulate.kernels.jit import helper
+>>> @helper
+... def larger(one, other):
+...     return either(one > other, one, other)
+>>> larger(3, 5)
+5
 """
 
 from __future__ import annotations
@@ -19,20 +29,19 @@ from numba.extending import intrinsic
 def _either(typingctx: Any, condition: Any, one: Any, other: Any) -> Any:
     if not all(isinstance(kind, (types.Number, types.Boolean)) for kind in (condition, one, other)):
         return None
-    chosen = types.float64 if isinstance(one, types.Float) or isinstance(other, types.Float) else types.int64
+    kind = types.float64 if isinstance(one, types.Float) or isinstance(other, types.Float) else types.int64
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         truth = context.cast(builder, args[0], signature.args[0], types.boolean)
         values = [
-            context.cast(builder, arg, kind, chosen) for arg, kind in zip(args[1:], signature.args[1:], strict=True)
+            context.cast(builder, arg, given, kind) for arg, given in zip(args[1:], signature.args[1:], strict=True)
         ]
-        bit = builder.icmp_unsigned("!=", truth, ir.Constant(truth.type, 0))
-        selected = builder.select(bit, *values)
-        # LLVM must not turn it back into a jump.
-        selected.set_metadata("unpredictable", builder.module.add_metadata([]))
-        return selected
+        chosen = builder.select(builder.icmp_unsigned("!=", truth, ir.Constant(truth.type, 0)), *values)
+        # Otherwise LLVM may turn it into a jump after all.
+        chosen.set_metadata("unpredictable", builder.module.add_metadata([]))
+        return chosen
 
-    return chosen(condition, one, other), generate
+    return kind(condition, one, other), generate
 
 
 either = cast(Callable[[Any, Any, Any], Any], _either)

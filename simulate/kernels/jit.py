@@ -38,13 +38,17 @@ import llvmlite
 import llvmlite.binding
 import numba
 
-llvmlite.binding.set_option("", "-x86-cmov-converter=false")
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
 """The folder of the package `simulate`."""
 COMPILED_FOLDERS = ("kernels", "players", "solver")
 """The folders of the package that hold compiled functions."""
+
+# LLVM turns conditional moves in a loop back into jumps where it believes that a processor foresees them; about hands
+# it is wrong (see `simulate.kernels.choose`). There is no setting for one function; other code compiled in this process
+# computes the same with it. On processors that have no such option it does nothing.
+llvmlite.binding.set_option("", "-x86-cmov-converter=false")
 
 CHECK_BOUNDS = os.environ.get("SCHAFKOPF_CHECK_BOUNDS", "0") not in ("", "0")
 """Whether kernels check the bounds of arrays."""

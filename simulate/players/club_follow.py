@@ -6,18 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from simulate.kernels.bits import Mask
 from simulate.kernels.choose import either
 from simulate.kernels.jit import helper
 from simulate.players.club_cards import by_order, first_or_second, winners
 from simulate.players.club_choices import Plain
 from simulate.players.club_rulebook import HOW, PLAIN_SHIFT, choice_of, list_of, said
-from simulate.players.club_sight import Mask, Sight, bit
+from simulate.players.club_sight import Sight, bit, is_wenz
 from simulate.players.club_suits import THROW, Habits, pick
 from simulate.players.club_terms import FOLLOW_AT, FOLLOW_SIZE, allowed_rules, follow_words
 
 _THROW = int(Plain.THROW)
-_UNTER_AT = 27
-"""A position that is no trump in a Wenz only."""
 
 
 @helper
@@ -49,6 +48,6 @@ def follow_free(s: Sight, p: Any, habits: Habits) -> Mask:
 @helper
 def chosen(s: Sight, p: Any, win: Mask, pool: Mask, void: int, habits: Habits) -> Mask:
     """Return the row of the choice that the rules make; `void` is 1 if the player does not hold what is led."""
-    number = list_of(habits.book, s.role, void, ~s.trumps >> _UNTER_AT & 1, bit(s.led_suit & s.trumps != 0))
+    number = list_of(habits.book, s.role, void, is_wenz(s), bit(s.led_suit & s.trumps != 0))
     fits = allowed_rules(follow_words(s, win, pool), FOLLOW_AT, habits.book.allowed, number * FOLLOW_SIZE)
     return choice_of(habits.book, number, fits, np.int64(p.frame))

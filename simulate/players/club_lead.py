@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from simulate.kernels.bits import Mask
 from simulate.kernels.choose import either
 from simulate.kernels.jit import helper
 from simulate.players.club_cards import by_order
@@ -22,7 +23,7 @@ from simulate.players.club_rulebook import (
     choice_of,
     said,
 )
-from simulate.players.club_sight import Mask, Sight, bit, low, top
+from simulate.players.club_sight import Sight, bit, is_wenz, low, top
 from simulate.players.club_suits import Habits, pick_lead
 from simulate.players.club_terms import FOLLOW_SIZE, LEAD_AT, LEAD_SIZE, allowed_rules, lead_words
 
@@ -30,8 +31,6 @@ _ALONE = int(Role.ALONE)
 _CALLED_LOW, _CALLED_HIGH, _OTHER = int(Plain.LEAD_CALLED_LOW), int(Plain.LEAD_CALLED_HIGH), int(Plain.LEAD_OTHER)
 _LISTS = FIRST_LEAD * FOLLOW_SIZE
 """Where the tables of the lists for leads begin: one for each role, then one for who plays a Wenz."""
-_UNTER_AT = 27
-"""A position that is no trump in a Wenz only."""
 
 
 @helper
@@ -44,7 +43,7 @@ def lead(s: Sight, p: Any, habits: Habits) -> Mask:
 @helper
 def trump_or_what(s: Sight, p: Any, habits: Habits) -> tuple[Mask, Mask]:
     """Return the trump to lead, or the empty set and what is done with the plain suits, a `Plain`."""
-    number = s.role + (bit(s.role == _ALONE) & ~s.trumps >> _UNTER_AT)
+    number = s.role + (bit(s.role == _ALONE) & is_wenz(s))
     fits = allowed_rules(lead_words(s, p), LEAD_AT, habits.book.allowed, _LISTS + number * LEAD_SIZE)
     row = choice_of(habits.book, FIRST_LEAD + number, fits, np.int64(p.frame))
     how = said(habits.book, row, HOW)

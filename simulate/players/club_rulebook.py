@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulate.kernels.bits import lowest_index32
+from simulate.kernels.bits import Mask, lowest_index32
 from simulate.kernels.jit import helper
 from simulate.players.club_choices import (
     FREE_CHOICES,
@@ -27,7 +27,6 @@ from simulate.players.club_choices import (
 )
 from simulate.players.club_marks import Role
 from simulate.players.club_rules import FREE, LEAD, PLAIN_LED, TRUMP_LED
-from simulate.players.club_sight import Mask
 from simulate.players.club_terms import FOLLOW_WORDS, LEAD_WORDS, Word, place_of
 from simulate.table import Array, Tables, tables
 
@@ -66,7 +65,7 @@ class Rulebook(NamedTuple):
     allowed: Array  # uint32: of each list, of each word, of each value, the rules that it allows
     lists: Array  # int32 (roles, 2, 2, 2): number of the list to follow; without the suit led, in a Wenz, trumps led
     choice: Array  # int32 (lists, 32): where the rows of each rule's choice begin
-    rows: Array  # uint32 (choices, frames, 8): first and second kinds, groups of the order; takes, highest, ..., plain << 3
+    rows: Array  # uint32 (choices, frames, 8): kinds, groups of the order; takes, highest, ..., plain << 3
 
 
 @dataclass(frozen=True)

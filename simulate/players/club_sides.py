@@ -8,14 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simulate.cards import SEATS
+from simulate.kernels.bits import Mask
 from simulate.kernels.choose import either
 from simulate.kernels.codes import NOBODY
 from simulate.kernels.jit import helper
 from simulate.players.club_marks import Role
 from simulate.table import Array
-
-Mask = Any
-"""A set of cards or of seats, int64."""
 
 ALL_SEATS = (1 << SEATS) - 1
 
@@ -58,10 +56,9 @@ def sides_tables() -> Sides:
 def _team(seat: int, declarer: int, partner: int, alone: bool) -> int:
     team = {declarer, partner} & set(range(SEATS))
     others = set(range(SEATS)) - team
+    mates, foes = (team, others) if seat in team else (others, team)
     if partner == OPEN and not alone:
         mates, foes = set(), {declarer} - {seat}
-    else:
-        mates, foes = (team, others) if seat in team else (others, team)
     if seat == declarer:
         role = Role.ALONE if alone else Role.DECLARER
     elif alone:

@@ -1,7 +1,6 @@
 """What a player at the table works out from a view: who is with him, what is still out, who can still beat the trick.
 
-Sets of cards are ``int64`` masks in the frame of the game, sets of seats are ``int64`` masks of four bits. (Masks are
-signed 64-bit words here because a complement or a negation of one then needs no care.)
+Sets of cards are masks in the frame of the game, sets of seats are masks of four bits.
 """
 
 from __future__ import annotations
@@ -11,14 +10,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulate.cards import DECK_MASK, SEATS
-from simulate.kernels.bits import highest_index32
+from simulate.cards import CARDS, DECK_MASK, SEATS
+from simulate.kernels.bits import Mask, highest_index32
 from simulate.kernels.choose import either
 from simulate.kernels.jit import helper
-from simulate.players.club_sides import ALL_SEATS, Mask, Sides, sides_tables, team_of
+from simulate.players.club_sides import ALL_SEATS, Sides, sides_tables, team_of
 from simulate.table import Array, tables
 
 _LAST_SEAT = SEATS - 1
+_FIFTH_TRUMP = CARDS - SEATS - 1
 LOW, KING, UNTER, OBER = range(4)
 KINDS = 4
 """Places of the kinds of cards in `Facts.kinds`."""
@@ -57,20 +57,16 @@ class Sight(NamedTuple):
     led_suit: Mask
     best: Mask
     best_seat: Mask
-    me: Mask
-    """Own seat, as a set."""
     mates: Mask
     """Seats known to be on the own side."""
     foes: Mask
     """Seats known to be on the other side."""
-    declarer: Mask
-    """The declarer's seat, as a set."""
-    later: Mask
-    """Seats that play to this trick after the player."""
+    declarer_later: Mask
+    """1 if the declarer plays to this trick after the player, else 0."""
     danger: Mask
-    """Cards that those of them who may be foes can answer with."""
+    """Cards that those who play later and may be foes can answer with."""
     hope: Mask
-    """Cards that those of them who are mates can answer with."""
+    """Cards that those who play later and are mates can answer with."""
     pot: Mask
     """Eyes of the trick so far."""
     trick: Mask
@@ -104,6 +100,12 @@ def bit(condition: Any) -> Mask:
 
 
 @helper
+def is_wenz(s: Sight) -> Mask:
+    """Return 1 if only four cards are trump, as in a Wenz, else 0."""
+    return ~s.trumps >> _FIFTH_TRUMP & 1
+
+
+@helper
 def answers(p: Any, seat: Mask, out: Mask, mates: Mask) -> tuple[Mask, Mask]:
     """Return what later players who may be foes can answer the lead with, and what later mates can; nothing on lead.
 
@@ -131,7 +133,7 @@ def look(p: Any, hand: Mask, legal: Mask, seat: Mask, facts: Facts) -> Sight:
     team = team_of(p, hand, seat, facts.sides)
     mates = team & ALL_SEATS
     danger, hope = answers(p, seat, out, mates)
-    ring = (((np.int64(1) << (SEATS - 1 - p.position)) - 1) << 1) << seat
+    seats_to_declarer = (np.int64(p.declarer) - seat) & _LAST_SEAT
     kinds = np.int64(p.frame) * KINDS
     return Sight(
         hand,
@@ -145,11 +147,9 @@ def look(p: Any, hand: Mask, legal: Mask, seat: Mask, facts: Facts) -> Sight:
         np.int64(p.led_suit),
         np.int64(p.best),
         np.int64(p.best_seat),
-        np.int64(1) << seat,
         mates,
         team >> SEATS & ALL_SEATS,
-        np.int64(1) << p.declarer,
-        (ring | ring >> SEATS) & ALL_SEATS,
+        bit(seats_to_declarer != 0) & bit(seats_to_declarer + p.position <= _LAST_SEAT),
         danger,
         hope,
         np.int64(p.cards_eyes),

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulate.kernels.bits import popcount32
+from simulate.kernels.bits import Mask, popcount32
 from simulate.kernels.choose import either
 from simulate.kernels.jit import helper
 from simulate.players.club_marks import MARKS, Act, Role
 from simulate.players.club_rulebook import Rulebook, rulebook
-from simulate.players.club_sight import Facts, Mask, Sight, facts, low
+from simulate.players.club_sight import Facts, Sight, facts, low
 from simulate.table import Array
 
 Part = tuple[str, ...]

@@ -49,9 +49,9 @@ from typing import Any
 import numpy as np
 
 from simulate.cards import SEATS
-from simulate.kernels.bits import highest_index32, popcount32
+from simulate.kernels.bits import Mask, highest_index32, popcount32
 from simulate.kernels.jit import helper
-from simulate.players.club_sight import Mask, Sight, above, bit
+from simulate.players.club_sight import Sight, above, bit
 from simulate.table import Array
 
 Word = tuple[tuple[str, int], ...]
@@ -133,7 +133,7 @@ def follow_words(s: Sight, win: Mask, pool: Mask) -> tuple[Mask, ...]:
     # Of two sets without a common card the one that is the greater number has the highest card.
     flags = (
         ((s.mates | s.foes << SEATS) >> s.best_seat & _MATE_OR_FOE)
-        | bit(s.later & s.declarer != 0) << 1
+        | s.declarer_later << 1
         | bit(win > s.danger) << 2
         | bit(pool & s.low != 0) << 3
         | bit(pool & s.unter != 0) << 5

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from simulate.kernels.bits import Mask
 from simulate.kernels.codes import ALL_TRICKS
 from simulate.kernels.jit import helper
+from simulate.kernels.trick import LAST_POSITION
 from simulate.players.club_cards import winners
 from simulate.players.club_follow import follow
 from simulate.players.club_lead import lead
-from simulate.players.club_sight import Mask, Sight, above, low, top
+from simulate.players.club_marks import Role
+from simulate.players.club_sight import Sight, above, low, top
 from simulate.players.club_suits import Habits, pick_lead
+
+_ALONE = int(Role.ALONE)
 
 
 @helper
@@ -22,12 +27,12 @@ def is_undecided(p: Any) -> Any:
 @helper
 def tout(s: Sight, p: Any, habits: Habits) -> Mask:
     """Return the card to play in a Tout that is not lost yet."""
-    if s.me & s.declarer:
+    if s.role == _ALONE:
         return tout_lead(s, p, habits) if s.position == 0 else tout_take(s, p, habits)
     if s.position == 0:
         return lead(s, p, habits)
     win = winners(s)
-    if win and s.later & s.declarer:
+    if win and s.declarer_later:
         return top(win)
     if win and s.best_seat == p.declarer:
         return low(win)
@@ -50,8 +55,8 @@ def tout_take(s: Sight, p: Any, habits: Habits) -> Mask:
     if win == 0:
         return follow(s, p, habits)
     trumps = win & s.trumps
-    if trumps == 0 or s.later == 0:
-        return low(win) if s.later == 0 else top(win)
+    if trumps == 0 or s.position == LAST_POSITION:
+        return low(win) if s.position == LAST_POSITION else top(win)
     highest_out = top(s.out & s.trumps)
     safe = trumps & above(highest_out) if highest_out else trumps
     return low(safe) if safe else top(trumps)

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from simulate.cards import DECK_MASK, SEATS
-from simulate.kernels.bits import highest_index32
+from simulate.kernels.bits import Mask, highest_index32
 from simulate.kernels.choose import either
 from simulate.kernels.jit import helper, kernel
 from simulate.players.parameters import completed
@@ -30,8 +30,6 @@ PARAMETERS: tuple[Parameter, ...] = ()
 
 _WORTH_TAKING = 4
 """Eyes from which on a trick is worth an Ober or an Unter."""
-
-Mask = Any
 
 
 @helper

@@ -5,9 +5,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simulate.contracts import FRAMES, Contract, Game
 from simulate.kernels.jit import kernel
 from simulate.players.club_choices import FREE_CHOICES, LEAD_CHOICES, PLAIN_LED_CHOICES, TRUMP_LED_CHOICES
-from simulate.players.club_rulebook import FIRST_LEAD, Rule, allowed_by, choice_of, parse, rulebook
+from simulate.players.club_marks import Role
+from simulate.players.club_rulebook import (
+    COLUMNS,
+    FIRST,
+    FIRST_LEAD,
+    GROUP,
+    HOW,
+    SECOND,
+    Rule,
+    allowed_by,
+    choice_of,
+    list_of,
+    parse,
+    rulebook,
+)
 from simulate.players.club_rules import FREE, LEAD, PLAIN_LED, TRUMP_LED
 from simulate.players.club_terms import (
     FOLLOW_AT,
@@ -52,14 +67,19 @@ def first_that_fits(rules, terms):
 @kernel
 def follow_choice(book, number, values):
     words = (values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7])
-    return choice_of(book, number, allowed_rules(words, FOLLOW_AT, book.allowed, number * FOLLOW_SIZE))
+    return choice_of(book, number, allowed_rules(words, FOLLOW_AT, book.allowed, number * FOLLOW_SIZE), 0)
+
+
+@kernel
+def number_of_list(book, role, void, wenz, trump_led):
+    return list_of(book, role, void, wenz, trump_led)
 
 
 @kernel
 def lead_choice(book, number, values):
     words = (values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7])
     fits = allowed_rules(words, LEAD_AT, book.allowed, FIRST_LEAD * FOLLOW_SIZE + number * LEAD_SIZE)
-    return choice_of(book, FIRST_LEAD + number, fits)
+    return choice_of(book, FIRST_LEAD + number, fits, 0)
 
 
 def test_a_line_says_what_must_hold():
@@ -99,19 +119,44 @@ def test_the_tables_find_the_first_rule_that_fits_on_lead(number, values):
 def _check(number, values, words, found):
     text, named = NAMED[number]
     expected = named[first_that_fits(parse(text), terms_of(words, values)).choice]
-    takes, highest, plain = (int(BOOK.how[found]) >> shift & mask for shift, mask in ((0, 1), (1, 1), (3, 7)))
+    how = int(BOOK.rows[found + HOW])
+    takes, highest, plain = (how >> shift & mask for shift, mask in ((0, 1), (1, 1), (3, 7)))
     assert (takes, highest, plain) == (expected.takes, expected.highest, expected.plain)
 
 
 def test_choices_are_of_the_cards_they_name():
-    # The first rule for a Wenz is for its trumps, which are the highest four positions.
-    cards = BOOK.cards.reshape(len(BOOK.how), -1, 6)
     trump_led = parse(TRUMP_LED[0])
-    first = int(BOOK.choice[len(PLAIN_LED) * 32])
     assert trump_led[0].choice == "take with Ober"
-    assert cards[first, 0, 0] == 0xFF << 24
-    assert cards[first, 0, 1] == 0
-    assert cards[first, 0, 2] == 0x3CF3CF & ~0x820820
+    row = int(BOOK.choice[len(PLAIN_LED) * 32])
+    # In a Rufspiel; of a Wenz the highest four positions are trumps.
+    assert BOOK.rows[row + FIRST] == 0xFF << 24
+    assert BOOK.rows[row + SECOND] == 0
+    assert BOOK.rows[row + GROUP] == 0x3CF3CF & ~0x820820
+    wenz = FRAMES.index(Game(Contract.WENZ).frame)
+    assert BOOK.rows[row + wenz * COLUMNS + FIRST] & 0xF << 28 == 0xF << 28
+
+
+@pytest.mark.parametrize(
+    ("role", "void", "wenz", "trump_led", "title"),
+    [
+        (Role.OPPONENT, 0, 0, 0, PLAIN_LED[0]),
+        (Role.PARTNER, 0, 0, 0, PLAIN_LED[1]),
+        (Role.DECLARER, 0, 0, 0, PLAIN_LED[2]),
+        (Role.AGAINST_ONE, 0, 1, 0, PLAIN_LED[0]),
+        (Role.ALONE, 0, 1, 0, PLAIN_LED[2]),
+        (Role.OPPONENT, 0, 0, 1, TRUMP_LED[0]),
+        (Role.PARTNER, 0, 0, 1, TRUMP_LED[1]),
+        (Role.DECLARER, 0, 0, 1, TRUMP_LED[2]),
+        (Role.AGAINST_ONE, 0, 0, 1, TRUMP_LED[3]),
+        (Role.ALONE, 0, 1, 1, TRUMP_LED[2]),
+        *((role, 1, 0, trump, FREE[0]) for role in (Role.OPPONENT, Role.PARTNER, Role.DECLARER) for trump in (0, 1)),
+        *((Role.AGAINST_ONE, 1, 0, trump, FREE[1]) for trump in (0, 1)),
+        *((role, 1, 1, trump, FREE[2]) for role in (Role.AGAINST_ONE, Role.ALONE) for trump in (0, 1)),
+        *((Role.ALONE, 1, 0, trump, FREE[3]) for trump in (0, 1)),
+    ],
+)
+def test_each_player_follows_his_list(role, void, wenz, trump_led, title):
+    assert NAMED[number_of_list(BOOK, int(role), void, wenz, trump_led)][0] == title
 
 
 @pytest.mark.parametrize(("text", "named"), NAMED)

@@ -1,41 +1,53 @@
 """What `club` knows of who plays with whom, and of who can still beat the trick."""
 
 import numpy as np
+import pytest
 
 from simulate.cards import CardSet
 from simulate.kernels.jit import kernel
-from simulate.players.club_sight import look
-from simulate.table import tables
+from simulate.players.club_sight import facts, look
 from tests.test_simulate.positions import position
 
 
 @kernel
-def look_at(public, hand, legal, seat, facts, out):
-    s = look(public[0], np.int64(hand[0]), np.int64(legal[0]), np.int64(seat[0]), facts)
-    out[0], out[1], out[2], out[3], out[4], out[5] = s.mates, s.foes, s.later, s.danger, s.hope, s.out
+def look_at(public, hand, legal, seat, known, out):
+    s = look(public[0], np.int64(hand[0]), np.int64(legal[0]), np.int64(seat[0]), known)
+    out[0], out[1], out[2], out[3], out[4], out[5] = s.mates, s.foes, s.declarer_later, s.danger, s.hope, s.out
 
 
 def seen(game, kontra_by=-1, **where):
-    """Return mates, foes and later seats as sets of seats, then danger, hope and unseen cards as sets of cards."""
+    """Return mates and foes, whether the declarer plays later, then danger, hope and unseen cards as sets of cards."""
     views, game = position(game, **where)
     public = views.public.copy()
     public["kontra_by"] = kontra_by
     out = np.zeros(6, dtype=np.int64)
-    look_at(public, views.hand, views.legal, views.seat, tables(), out)
-    seats = [{seat for seat in range(4) if int(mask) >> seat & 1} for mask in out[:3]]
+    look_at(public, views.hand, views.legal, views.seat, facts(), out)
+    seats = [{seat for seat in range(4) if int(mask) >> seat & 1} for mask in out[:2]]
     cards = [
         {str(c) for c in (game.frame.cards[i] for i in range(32)) if int(m) >> game.frame.positions[c] & 1}
         for m in out[3:]
     ]
-    return (*seats, *cards)
+    return (*seats, bool(out[2]), *cards)
 
 
 OPPONENT = {"declarer": 1, "seat": 0, "hand": "EO HU H9 E10 E9 E8 S9 S8"}
 
 
 def test_at_first_an_opponent_knows_only_the_declarer():
-    mates, foes, later, *_ = seen("Rufspiel Gras", **OPPONENT)
-    assert (mates, foes, later) == (set(), {1}, {1, 2, 3})
+    mates, foes, declarer_later, *_ = seen("Rufspiel Gras", **OPPONENT)
+    assert (mates, foes, declarer_later) == (set(), {1}, True)
+
+
+@pytest.mark.parametrize(
+    ("declarer", "played", "later"),
+    [(3, "S7", True), (2, "S7", True), (1, "S7", False), (0, "S7", False), (0, "S7 S8 S9", False), (3, "", True)],
+)
+def test_whether_the_declarer_plays_later(declarer, played, later):
+    seat = len(played.split())
+    _, _, declarer_later, *_ = seen(
+        "Herz-Solo", declarer=declarer, seat=seat, hand="EO HU H9 E10 E9 E8 E7 EK", played=played
+    )
+    assert declarer_later == later
 
 
 def test_the_holder_of_the_called_ace_knows_both_sides():

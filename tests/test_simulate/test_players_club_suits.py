@@ -16,7 +16,7 @@ ENTRIES = habits().entry.reshape(len(Act), len(Role), 2, 2, 128)
 def chosen(act, role, held, *, stands=False, ranks=SHORT_SUIT):
     """Return the card chosen of the cards `held` (any order) and its mark."""
     part = sum(1 << ranks.index(card) for card in held.split())
-    entry = int(ENTRIES[act, role, int(stands), int(ranks is LONG_SUIT), part])
+    entry = int(ENTRIES[act, role, int(stands), int(ranks is LONG_SUIT), part]) >> 5
     return ranks[(entry & 255).bit_length() - 1], entry >> 8
 
 
@@ -44,7 +44,7 @@ def test_the_lists_hold_the_card_with_the_highest_mark(act, role, stands, ranks,
 
 
 def test_nothing_is_chosen_of_no_cards():
-    assert (ENTRIES[..., 0] < -(1 << 29)).all()
+    assert (ENTRIES[..., 0] < ENTRIES[..., 1:64].min() - (1 << 20)).all()
 
 
 @pytest.mark.parametrize("role", Role)

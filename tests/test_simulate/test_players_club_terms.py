@@ -4,16 +4,15 @@ import numpy as np
 
 from simulate.kernels.jit import kernel
 from simulate.players.club_cards import winners
-from simulate.players.club_sight import look
+from simulate.players.club_sight import facts, look
 from simulate.players.club_terms import FOLLOW_WORDS, LEAD_WORDS, follow_words, lead_words
-from simulate.table import tables
 from tests.test_simulate.positions import position
 from tests.test_simulate.test_players_club_rulebook import terms_of
 
 
 @kernel
-def words_at(public, hand, legal, seat, facts, out):
-    s = look(public[0], np.int64(hand[0]), np.int64(legal[0]), np.int64(seat[0]), facts)
+def words_at(public, hand, legal, seat, known, out):
+    s = look(public[0], np.int64(hand[0]), np.int64(legal[0]), np.int64(seat[0]), known)
     if s.position == 0:
         words = lead_words(s, public[0])
     else:
@@ -27,7 +26,7 @@ def terms(game, **where):
     views, _ = position(game, **where)
     words = LEAD_WORDS if views.public["position"][0] == 0 else FOLLOW_WORDS
     out = np.zeros(len(words), np.int64)
-    words_at(views.public, views.hand, views.legal, views.seat, tables(), out)
+    words_at(views.public, views.hand, views.legal, views.seat, facts(), out)
     return terms_of(words, [int(value) for value in out])
 
 
