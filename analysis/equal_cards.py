@@ -56,8 +56,8 @@ def _filled(masks: Array) -> Array:
 def _same_kind() -> Array:
     """Return the cards of the suit and of the eyes of each card, uint32 of shape (frames, 32)."""
     facts = tables()
-    bits = np.uint32(1) << np.arange(facts.eyes.shape[1], dtype=np.uint32)
+    bits = np.uint32(1) << np.arange(CARDS, dtype=np.uint32)
     eyes = facts.eyes.reshape(-1, CARDS)
     same_eyes = eyes[:, :, None] == eyes[:, None, :]
-    same_kind: Array = facts.suit & (same_eyes * bits).sum(axis=2, dtype=np.uint32)
+    same_kind: Array = facts.suit.reshape(-1, CARDS) & (same_eyes * bits).sum(axis=2, dtype=np.uint32)
     return same_kind

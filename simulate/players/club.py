@@ -75,10 +75,11 @@ def _begin(
         cards[i] = legal[i]
         is_open = bit(may & (may - 1) != 0)
         # Jumps for what is seldom, or the same for a whole batch; none for what differs from hand to hand.
+        # Where nothing is legal nobody is asked, and there may not even be a declarer.
         if is_undecided(p):
             rows[IN_TOUT, in_tout] = i
             in_tout += is_open
-        elif p.position == 0:
+        elif p.position == 0 and may != 0:
             s = _seen(public, hand, legal, seat, habits, i)
             card, what = trump_or_what(s, p, habits)
             cards[i] = card

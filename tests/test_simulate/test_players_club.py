@@ -1,6 +1,11 @@
 """Positions and the card a sound player plays in them."""
 
+import numpy as np
+
+from simulate.engine import Engine
 from simulate.players.club import Club
+from simulate.players.registry import parse_players
+from simulate.rules import Rules
 from tests.test_simulate.positions import card_played
 
 CLUB = Club()
@@ -117,3 +122,16 @@ class TestTout:
     def test_an_opponent_puts_his_highest_card_before_the_declarer(self):
         where = {"declarer": 3, "seat": 2, "hand": "GO HU H9 E9 E8 G9 G8 S7", "played": "H7 H8"}
         assert plays("Herz-Solo-Tout", **where) == "GO"
+
+
+def test_hands_in_which_nobody_is_asked_are_left_alone():
+    # Passed out: there is no declarer, and no game.
+    engine = Engine(Rules.preset("standard"), parse_players("normal"), seed=4)
+    batch = engine._with_game(np.arange(300, dtype=np.uint64))
+    asked = batch.ask_card()
+    passed_out = batch.passed_out()
+    assert passed_out.any()
+    cards = CLUB.play(batch.views(asked, np.zeros(300, np.uint64)))
+    assert (cards[passed_out] == 0).all()
+    assert (cards[~passed_out] & asked.legal[~passed_out] == cards[~passed_out]).all()
+    assert (np.bitwise_count(cards[~passed_out]) == 1).all()
