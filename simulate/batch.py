@@ -15,9 +15,10 @@ from simulate.cards import CARDS_PER_HAND, DECK_MASK, SEATS, Card
 from simulate.contracts import Contract
 from simulate.kernels import arrange, auction, codes, score, trick
 from simulate.kernels.deal import DealTables, deal_batch, deal_tables, rank_batch
+from simulate.players.player import PlaysOut
 from simulate.rulebook import RuleBook
 from simulate.rules import AllPass
-from simulate.table import HAND_ROW, PRIVATE, PUBLIC, TRICK_ROW, Array, Views, copied, tables
+from simulate.table import HAND_ROW, PRIVATE, PUBLIC, TRICK_ROW, Array, Playing, Views, copied, tables
 
 FEW = 8
 """Fewer than one hand in so many are copied out to be asked; otherwise all are, which takes less time."""
@@ -264,6 +265,13 @@ class Batch:
         n = len(asked.rows)
         state = self.public[:n], self.private[:n], asked.seats, asked.hands, asked.legal
         _check(trick.play_cards(answers, self.book.play, tables(), *state))
+
+    def play_out(self, player: PlaysOut, asked: Asked, cards: Array) -> None:
+        """Let one player play all cards but those of the last trick; `cards`, uint32, shape (n,), is for its use."""
+        n = len(asked.rows)
+        public, private = self.public[:n], self.private[:n]
+        state = Playing(self.book.play, tables(), public, private, asked.seats, asked.hands, asked.legal)
+        _check(player.play_out(state, cards))
 
     def play_last_trick(self, asked: Asked) -> None:
         """Play the last card of each seat in the hands of `asked`, who are not asked: there is nothing to choose."""

@@ -20,7 +20,7 @@ from simulate.contracts import FRAMES, GAMES, Contract
 from simulate.errors import UserError
 from simulate.kernels.rng import Purpose, fill_words_of
 from simulate.players.player import Player
-from simulate.players.registry import is_compiled
+from simulate.players.registry import is_compiled, plays_out
 from simulate.rulebook import rule_book
 from simulate.rules import AllPass, Rules
 from simulate.table import HAND_ROW, TRICK_ROW, Array, Views
@@ -187,11 +187,16 @@ class Engine:
 
     def hold_play(self, batch: Batch) -> None:
         """Let the players play all their cards."""
-        words = _Words(self.seed, batch, self._card_players.uses_random)
         asked = batch.ask_card()
-        for number in range(CARDS - SEATS):
-            answers = self._card_players.ask("play", batch, asked, words.of(asked, Purpose.PLAY, number), np.uint32)
-            self._enter(batch, asked, answers, batch.play, _told_card)
+        first, *others = self._card_players.distinct
+        if not others and plays_out(first):
+            cards = np.empty(len(asked.rows), np.uint32)
+            self._enter(batch, asked, cards, partial(batch.play_out, first), _told_card)
+        else:
+            words = _Words(self.seed, batch, self._card_players.uses_random)
+            for number in range(CARDS - SEATS):
+                answers = self._card_players.ask("play", batch, asked, words.of(asked, Purpose.PLAY, number), np.uint32)
+                self._enter(batch, asked, answers, batch.play, _told_card)
         batch.play_last_trick(asked)
 
     def _enter(

@@ -192,6 +192,30 @@ class Tables(NamedTuple):
     fate: Array  # uint8 (3, 3): AceFate by how the ace fell (LED_BY_OTHER ..) and by who took the trick (ACE_WON ..)
 
 
+class Playing(NamedTuple):
+    """All that the kernels know of n hands whose cards are being played; no view of a player.
+
+    Attributes
+    ----------
+    rules
+        `simulate.rulebook.PlayRules`.
+    tables
+        `tables()`.
+    public, private
+        Records, dtypes `PUBLIC` and `PRIVATE`, shape (n,).
+    seats, hands, legal
+        Whose turn it is, the cards he holds, and those he may play: uint8, uint32, uint32, shape (n,).
+    """
+
+    rules: Any
+    tables: Tables
+    public: Array
+    private: Array
+    seats: Array
+    hands: Array
+    legal: Array
+
+
 GOAL_CODE = {Goal.EYES: MOST_EYES, Goal.ALL_TRICKS: ALL_TRICKS, Goal.SHOWN: SHOWN}
 """The number of each goal in ``goal`` fields."""
 

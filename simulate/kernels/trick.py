@@ -28,6 +28,9 @@ from simulate.kernels.jit import helper, kernel
 SEAT_MASK = 3  # seats go round the table: 0 follows 3
 LAST_POSITION = 3
 
+TOGETHER = 1024
+"""Hands that a player plays out at a time: few enough to stay in a cache from the first card to the last."""
+
 
 @kernel
 def first_cards(rules: Any, public: Any, private: Any, seats: Any, hands: Any, legal: Any) -> None:

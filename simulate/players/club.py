@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from simulate.cards import CARDS, SEATS
 from simulate.kernels.jit import helper, kernel
+from simulate.kernels.trick import TOGETHER, play_cards
 from simulate.players.club_follow import follow_free, follow_suit
 from simulate.players.club_lead import plain_lead, trump_or_what
 from simulate.players.club_sight import Sight, bit, look
@@ -16,7 +18,7 @@ from simulate.players.club_suits import Habits, habits
 from simulate.players.club_tout import is_undecided, tout
 from simulate.players.parameters import completed
 from simulate.players.player import Parameter
-from simulate.table import Array, Views
+from simulate.table import Array, Playing, Tables, Views
 
 BLOCK = 256
 """Decisions sorted at a time: few enough to stay in a processor's nearest cache."""
@@ -53,6 +55,36 @@ def play_batch(
         for k in range(in_tout):
             i = rows[IN_TOUT, k]
             cards[i] = tout(_seen(public, hand, legal, seat, habits, i), public[i], habits)
+
+
+@kernel
+def play_out(
+    rules: Any,
+    tables: Tables,
+    public: Any,
+    private: Any,
+    seats: Any,
+    hands: Any,
+    legal: Any,
+    habits: Habits,
+    rows: Array,
+    notes: Array,
+    cards: Array,
+) -> Any:
+    """Play all cards but the last of each seat, of all seats; return the index of the first bad answer, else -1.
+
+    The first seven are those of `simulate.kernels.trick.play_cards`, the others those of `play_batch`.
+    """
+    for first in range(0, len(cards), TOGETHER):
+        end = min(first + TOGETHER, len(cards))
+        records, secrets, answers = public[first:end], private[first:end], cards[first:end]
+        turn, held, may = seats[first:end], hands[first:end], legal[first:end]
+        for _ in range(CARDS - SEATS):
+            play_batch(records, held, may, turn, habits, rows, notes, answers)
+            bad = play_cards(answers, rules, tables, records, secrets, turn, held, may)
+            if bad >= 0:
+                return first + bad
+    return -1
 
 
 @helper
@@ -122,6 +154,14 @@ class Club:
     def play(self, views: Views) -> Array:
         """Return the card to play for each view: a mask of one bit of ``views.legal``, uint32 of shape (n,)."""
         cards = np.empty(len(views.hand), dtype=np.uint32)
-        rows, notes = np.empty((KINDS, BLOCK), np.int64), np.empty((BLOCK, NOTES), np.int64)
-        play_batch(views.public, views.hand, views.legal, views.seat, habits(), rows, notes, cards)
+        play_batch(views.public, views.hand, views.legal, views.seat, habits(), *_scratch(), cards)
         return cards
+
+    def play_out(self, state: Playing, cards: Array) -> int:
+        """Play all cards but those of the last trick; see `simulate.players.player.PlaysOut`."""
+        bad: int = play_out(*state, habits(), *_scratch(), cards)
+        return bad
+
+
+def _scratch() -> tuple[Array, Array]:
+    return np.empty((KINDS, BLOCK), np.int64), np.empty((BLOCK, NOTES), np.int64)

@@ -13,13 +13,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from typing import Any
+from typing import Any, TypeGuard
 
 from simulate.cards import SEATS
 from simulate.errors import UserError, did_you_mean
 from simulate.players import bidders, club, random, swift
 from simulate.players.bidders import PointBidder
-from simulate.players.player import Parameter, Player
+from simulate.players.player import Parameter, Player, PlaysOut
 
 DEFAULT_BIDDER = "normal"
 DEFAULT_CARD_PLAYER = "club"
@@ -265,6 +265,12 @@ def is_compiled(half: Any) -> bool:
     Built-in ones do, and those of a user that are rules of one view.
     """
     return type(half) in _built_in() or bool(getattr(half, "compiled", False))
+
+
+def plays_out(half: Any) -> TypeGuard[PlaysOut]:
+    """Return whether a card player is a built-in one that can play whole hands in one call."""
+    # Nobody else is trusted with what a player may not know.
+    return type(half) in _built_in() and hasattr(half, "play_out")
 
 
 @cache

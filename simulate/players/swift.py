@@ -17,13 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from simulate.cards import DECK_MASK, SEATS
+from simulate.cards import CARDS, DECK_MASK, SEATS
 from simulate.kernels.bits import Mask, highest_index32
 from simulate.kernels.choose import either
 from simulate.kernels.jit import helper, kernel
+from simulate.kernels.trick import TOGETHER, play_cards
 from simulate.players.parameters import completed
 from simulate.players.player import Parameter
-from simulate.table import Array, Tables, Views, tables
+from simulate.table import Array, Playing, Tables, Views, tables
 
 VERSION = 1
 PARAMETERS: tuple[Parameter, ...] = ()
@@ -142,6 +143,33 @@ def play_batch(public: Any, hand: Any, legal: Any, seat: Any, tables: Tables, ca
             cards[i] = np.uint32(_lead(p, may, out, attacks, tables))
 
 
+@kernel
+def play_out(
+    rules: Any,
+    tables: Tables,
+    public: Any,
+    private: Any,
+    seats: Any,
+    hands: Any,
+    legal: Any,
+    cards: Array,
+) -> Any:
+    """Play all cards but the last of each seat, of all seats; return the index of the first bad answer, else -1.
+
+    The arguments are those of `simulate.kernels.trick.play_cards`; `cards` is to be used.
+    """
+    for first in range(0, len(cards), TOGETHER):
+        end = min(first + TOGETHER, len(cards))
+        records, secrets, answers = public[first:end], private[first:end], cards[first:end]
+        turn, held, may = seats[first:end], hands[first:end], legal[first:end]
+        for _ in range(CARDS - SEATS):
+            play_batch(records, held, may, turn, tables, answers)
+            bad = play_cards(answers, rules, tables, records, secrets, turn, held, may)
+            if bad >= 0:
+                return first + bad
+    return -1
+
+
 @dataclass(frozen=True)
 class Swift:
     """The card player `swift`."""
@@ -162,3 +190,8 @@ class Swift:
         cards = np.empty(len(views.hand), dtype=np.uint32)
         play_batch(views.public, views.hand, views.legal, views.seat, tables(), cards)
         return cards
+
+    def play_out(self, state: Playing, cards: Array) -> int:
+        """Play all cards but those of the last trick; see `simulate.players.player.PlaysOut`."""
+        bad: int = play_out(*state, cards)
+        return bad

@@ -228,3 +228,38 @@ def test_a_player_can_not_change_a_hand_by_writing_into_its_views():
     honest = Engine(STANDARD, of(Honest()), 1).simulate(HANDS, tricks=True)
     assert (meddled.hands == honest.hands).all()
     assert (meddled.tricks == honest.tricks).all()
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("players", ["normal", "bold/swift"])
+def test_hands_played_out_in_one_call_are_those_played_card_by_card(monkeypatch, players, preset):
+    rules, ids = Rules.preset(preset), np.arange(5000, dtype=np.uint64)
+    at_once = engine(players, rules=rules).simulate(ids, tricks=True)
+    monkeypatch.setattr("simulate.engine.plays_out", lambda player: False)
+    card_by_card = engine(players, rules=rules).simulate(ids, tricks=True)
+    assert (at_once.hands == card_by_card.hands).all()
+    assert (at_once.tricks == card_by_card.tricks).all()
+
+
+class PlaysOut(Honest):
+    """Plays hands out, which is not for everybody: it would see all cards."""
+
+    def play_out(self, state, cards):
+        raise AssertionError(f"was shown the cards of {len(cards)} hands")
+
+
+def test_only_built_in_players_are_let_play_whole_hands():
+    shown_views = Engine(STANDARD, of(PlaysOut()), 1).simulate(HANDS)
+    assert (shown_views.hands == Engine(STANDARD, of(Honest()), 1).simulate(HANDS).hands).all()
+
+
+class PlaysOutWrongly(Honest):
+    def play_out(self, state, cards):
+        cards[5] = 3
+        return 5
+
+
+def test_a_wrong_card_of_a_hand_played_out_in_one_call_is_told(monkeypatch):
+    monkeypatch.setattr("simulate.engine.plays_out", lambda player: True)
+    with pytest.raises(UserError, match=r"at card 1 of trick 1 answered 2 cards \(mask 3\), which is not allowed"):
+        Engine(STANDARD, of(PlaysOutWrongly()), 1).simulate(HANDS)
