@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard, Union
 
 import polars as pl
 
+from simulate.dataset.frames import polars_type
 from simulate.dataset.manifest import MANIFEST
 from simulate.dataset.reader import Dataset, open_dataset
 from simulate.dataset.schema import HANDS, TABLES, TRICKS, Table
@@ -334,7 +335,7 @@ def _check_columns(found: list[str], names: list[str], table: Table) -> None:
 
 
 def _converted(name: str, found: pl.DataType, table: Table) -> pl.Expr:
-    wanted = table[name].polars
+    wanted = polars_type(table[name])
     if found == wanted:
         return pl.col(name)
     if not _may_become(found, wanted):

@@ -17,9 +17,10 @@ from simulate.dataset.difference_text import difference_text
 from simulate.dataset.files import move_into_place, telling
 from simulate.dataset.folder import STAGING, RunFolder, open_folder
 from simulate.dataset.manifest import Manifest, Part
+from simulate.dataset.parts import damaged
 from simulate.dataset.places import is_remote, local_path
 from simulate.dataset.provenance import Provenance
-from simulate.dataset.reader import Dataset, damaged, open_dataset
+from simulate.dataset.reader import Dataset, open_dataset
 from simulate.dataset.receipt import Receipt
 from simulate.dataset.schema import TABLES, Table
 from simulate.errors import UserError

@@ -13,7 +13,7 @@ from simulate.backends import Backend, checked_workers
 from simulate.backends.threads import threads_for
 from simulate.cards import CARDS_PER_HAND, SEATS
 from simulate.collect import Progress, collect, play, seed_in
-from simulate.dataset.convert import to_frame
+from simulate.dataset.frames import to_frame
 from simulate.dataset.in_short import in_short
 from simulate.dataset.places import is_remote, local_path
 from simulate.dataset.reader import open_dataset

@@ -16,7 +16,8 @@ import polars as pl
 
 from simulate.cards import SEATS, Card, CardSet, Notation, Suit
 from simulate.contracts import Contract, Game
-from simulate.dataset.convert import hands_table, to_frame
+from simulate.dataset.convert import hands_table
+from simulate.dataset.frames import to_frame
 from simulate.dataset.reader import Dataset, open_dataset
 from simulate.deals import deal
 from simulate.errors import UserError

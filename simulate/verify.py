@@ -15,11 +15,13 @@ import numpy as np
 import polars as pl
 
 from simulate.dataset.checks import Broken, broken_hands, broken_tricks, recount
-from simulate.dataset.convert import hands_table, to_frame, tricks_table
+from simulate.dataset.convert import hands_table, tricks_table
 from simulate.dataset.difference_text import difference_text
+from simulate.dataset.frames import polars_schema, to_frame
 from simulate.dataset.manifest import MANIFEST
+from simulate.dataset.parts import check_bytes
 from simulate.dataset.provenance import Provenance
-from simulate.dataset.reader import Dataset, check_bytes, open_dataset
+from simulate.dataset.reader import Dataset, open_dataset
 from simulate.dataset.receipt import Receipt
 from simulate.dataset.schema import HANDS, TRICKS, Table
 from simulate.deals import resolve_seed
@@ -276,7 +278,7 @@ def _load(dataset: Dataset, table: Table, number: int) -> Generator[Finding, Non
     except (pl.exceptions.PolarsError, OSError) as error:
         yield Finding(part.path, f"can't be read: {' '.join(str(error).split())}")
         return None
-    if frame.schema != table.polars:
+    if frame.schema != polars_schema(table):
         yield Finding(part.path, f"the columns are not those of the table {table.name}")
         return None
     return frame

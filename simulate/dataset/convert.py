@@ -1,4 +1,4 @@
-"""Finished hands and tricks as columns: from the engine's records to Arrow tables and Polars frames.
+"""Finished hands and tricks as columns: from the engine's records to Arrow tables.
 
 The columns share the engine's memory layout only in content: records are transposed a few thousand at a time, so that
 they are read from the processor's cache, and the masks that say where values are null are made once and shared.
@@ -10,11 +10,10 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
-import polars as pl
 import pyarrow as pa
 
 from simulate.contracts import GAMES, Contract
-from simulate.dataset.schema import HANDS, TABLES, TRICKS, Absent, Column, Table
+from simulate.dataset.schema import HANDS, TRICKS, Absent, Column, Table
 from simulate.kernels.codes import NO_GAME
 from simulate.table import Array
 
@@ -50,14 +49,6 @@ def tricks_table(rows: Array) -> pa.Table:
         dtype `simulate.table.TRICK_ROW`, shape (n,).
     """
     return _table(TRICKS, rows)
-
-
-def to_frame(table: pa.Table) -> pl.DataFrame:
-    """Return an Arrow table of this module as a Polars frame with the types of the registry."""
-    frame = pl.DataFrame(pl.from_arrow(table))
-    schema = next(known.polars for known in TABLES if known.arrow.names == table.schema.names)
-    # Arrow dictionaries arrive as categoricals where Polars does not look at the field's metadata.
-    return frame.cast(schema)
 
 
 def _table(table: Table, rows: Array) -> pa.Table:
@@ -133,7 +124,9 @@ def _bitmap(truth: Array) -> pa.Buffer:
 @cache
 def _dictionary(words: tuple[str, ...]) -> pa.Array:
     # Not pa.array, which imports pandas to see whether the words are of its kind.
-    return pl.Series(words, dtype=pl.String).to_arrow().cast(pa.string())
+    encoded = [word.encode() for word in words]
+    ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    return pa.StringArray.from_buffers(len(words), pa.py_buffer(ends), pa.py_buffer(b"".join(encoded)))
 
 
 @cache

@@ -19,8 +19,8 @@ from simulate.dataset.difference_text import difference_text
 from simulate.dataset.files import telling, to_json, write_atomically
 from simulate.dataset.lock import LOCK_FILE, only_run_in
 from simulate.dataset.manifest import FORMAT, MANIFEST, RUN_FILE, Manifest, Part, load_json
+from simulate.dataset.parts import check_parts
 from simulate.dataset.provenance import Provenance
-from simulate.dataset.reader import check_parts
 from simulate.dataset.receipt import Receipt
 from simulate.dataset.schema import TABLES
 from simulate.errors import UserError

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 import polars as pl
 
+from simulate.dataset.frames import polars_type
 from simulate.dataset.in_short import in_short
-from simulate.dataset.manifest import MANIFEST, RUN_FILE, Manifest, Part
+from simulate.dataset.manifest import MANIFEST, RUN_FILE, Manifest
+from simulate.dataset.parts import RESTORE, check_bytes, check_bytes_once, check_parts
 from simulate.dataset.provenance import PlayerRecord
-from simulate.dataset.schema import HANDS, TABLES, TRICKS, Table
+from simulate.dataset.schema import HANDS, TRICKS, Table
 from simulate.errors import UserError
 from simulate.rules import Rules
 
 CHECKED_BYTES = 250_000_000
 """Datasets up to this size, some 13 million hands, are hashed when they are opened; `simulate.verify` hashes any."""
-
-_AGAIN = "restore the file, or delete the folder and simulate the dataset again"
 
 
 @dataclass(frozen=True)
@@ -90,10 +88,10 @@ class Dataset:
         frame = pl.scan_parquet(files, glob=False)
         found = frame.collect_schema()
         for column in table.columns:
-            if found.get(column.name) != column.polars:
+            if found.get(column.name) != polars_type(column):
                 raise UserError(
                     f"{str(files[0])!r} has {found.get(column.name)} where column {column.name!r} of {table.name} "
-                    f"should be {column.polars}: {_AGAIN}"
+                    f"should be {polars_type(column)}: {RESTORE}"
                 )
         return frame
 
@@ -133,64 +131,5 @@ def open_dataset(path: str | Path, *, hashes: bool = True) -> Dataset:
     check_parts(folder, manifest)
     if hashes and sum(part.bytes for part in manifest.parts) <= CHECKED_BYTES:
         for part in manifest.parts:
-            _check_once(folder.resolve(), part)
+            check_bytes_once(folder.resolve(), part)
     return Dataset(folder, manifest)
-
-
-def check_parts(folder: Path, manifest: Manifest) -> None:
-    """Check that every part is there and has its size, and that there are no others.
-
-    Raises
-    ------
-    UserError
-        At the first one for which that does not hold.
-    """
-    for part in manifest.parts:
-        file = folder / part.path
-        if not file.is_file():
-            raise UserError(f"{str(file)!r} is missing: {_AGAIN}")
-        size = file.stat().st_size
-        if size != part.bytes:
-            raise UserError(f"{str(file)!r} has {size} bytes instead of {part.bytes}: {_AGAIN}")
-    known = {folder / part.path for part in manifest.parts}
-    for table in TABLES:
-        # Whoever reads hands/*.parquet reads it, too.
-        foreign = sorted(set((folder / table.name).glob("*.parquet")) - known)
-        if foreign:
-            raise UserError(
-                f"{str(foreign[0])!r} is no part of the dataset: the manifest does not name it; move it away"
-            )
-
-
-def _check_once(folder: Path, part: Part) -> None:
-    """Check the hash of a part, unless this process has done so and the file has not been touched since."""
-    stat = (folder / part.path).stat()
-    _checked(folder, part, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
-
-
-@lru_cache(maxsize=10_000)
-def _checked(folder: Path, part: Part, *_: int) -> None:
-    check_bytes(folder, part)
-
-
-def check_bytes(folder: Path, part: Part) -> None:
-    """Check the hash of a part.
-
-    Raises
-    ------
-    UserError
-        If its bytes are not those that were written.
-    """
-    path = folder / part.path
-    try:
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise UserError(f"{str(path)!r} can't be read: {error.strerror}") from None
-    if digest != part.sha256:
-        raise damaged(path)
-
-
-def damaged(path: Path) -> UserError:
-    """Return the error for a part whose bytes are not those that were written."""
-    return UserError(f"{str(path)!r} is damaged: its checksum differs from the manifest's; {_AGAIN}")

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-import polars as pl
 import pyarrow as pa
 
 from simulate.cards import SEATS, Card, Suit
@@ -96,21 +95,8 @@ class Column:
         """The Arrow type."""
         return pa.dictionary(self.storage, pa.string(), self.ordered) if self.words else self.storage
 
-    @property
-    def polars(self) -> pl.DataType:
-        """The Polars type."""
-        return pl.Enum(self.words) if self.words else _POLARS_TYPES[self.storage]()
-
 
 _POLARS_ENUM = "_PL_ENUM_VALUES2"
-_POLARS_TYPES: dict[pa.DataType, type[pl.DataType]] = {
-    pa.bool_(): pl.Boolean,
-    pa.int8(): pl.Int8,
-    pa.int16(): pl.Int16,
-    pa.int32(): pl.Int32,
-    pa.uint16(): pl.UInt16,
-    pa.uint64(): pl.UInt64,
-}
 
 
 @dataclass(frozen=True)
@@ -125,11 +111,6 @@ class Table:
     def arrow(self) -> pa.Schema:
         """The Arrow schema."""
         return pa.schema([column.arrow for column in self.columns])
-
-    @cached_property
-    def polars(self) -> pl.Schema:
-        """The Polars schema."""
-        return pl.Schema({column.name: column.polars for column in self.columns})
 
     def __getitem__(self, name: str) -> Column:
         return next(column for column in self.columns if column.name == name)

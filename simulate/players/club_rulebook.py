@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulate.contracts import FRAMES
 from simulate.kernels.bits import Mask, lowest_index32
 from simulate.kernels.jit import helper
 from simulate.players.club_choices import (
@@ -53,7 +54,7 @@ _FREE_LISTS = {
 
 _HIGHEST_VALUE = 1 << 30
 _CONDITION = re.compile(r"(?P<no>no )?(?P<term>\w+)(?: (?P<sign><|>=|=) (?P<number>\d+))?")
-_FRAMES = len(tables().trumps)
+_FRAMES = len(FRAMES)
 FIRST, SECOND, GROUP, HOW = 0, 1, 2, 2 + GROUPS
 COLUMNS = 8
 """Places in a row of `Rulebook.rows`, and their number: a power of two, so that a row is one line of a cache."""

@@ -5,6 +5,7 @@ import polars as pl
 import pytest
 
 from analysis.load import Origin, as_dataset, load, origin, paired, scan, scan_tricks
+from simulate.dataset.frames import polars_schema
 from simulate.dataset.reader import open_dataset
 from simulate.dataset.schema import HANDS, TRICKS, Column, Table
 from simulate.errors import UserError
@@ -41,7 +42,7 @@ def test_every_form_of_hands_is_the_same_frame(folder, bid, hands):
     ]
     for form in forms:
         frame = load(form)
-        assert frame.schema == HANDS.polars
+        assert frame.schema == polars_schema(HANDS)
         assert frame.equals(hands)
 
 
@@ -49,7 +50,7 @@ def test_tricks_too(folder, bid):
     expected = bid.tricks.collect()
     for form in (folder, bid, expected, expected.to_pandas()):
         found = scan_tricks(form).collect()
-        assert found.schema == TRICKS.polars
+        assert found.schema == polars_schema(TRICKS)
         assert found.equals(expected)
 
 

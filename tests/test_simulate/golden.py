@@ -12,7 +12,7 @@ from typing import Any
 import polars as pl
 
 from simulate.collect import play
-from simulate.dataset.convert import to_frame
+from simulate.dataset.frames import to_frame
 from simulate.engine import ENGINE_VERSION
 from simulate.experiment import Experiment
 from simulate.players.registry import parse_players

@@ -1,4 +1,3 @@
-import polars as pl
 import pyarrow as pa
 import pytest
 
@@ -37,13 +36,6 @@ def test_a_column_says_what_it_means_and_holds_every_value_of_the_engine(table, 
         assert column.storage.to_pandas_dtype()().itemsize >= field.itemsize
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
-def test_differences_and_squares_of_eyes_do_not_overflow(table):
-    frame = pl.DataFrame({"eyes": [0, 120]}, schema={"eyes": table["eyes"].polars})
-    assert frame.select(pl.col("eyes") - 60).to_series().to_list() == [-60, 60]
-    assert frame.select(pl.col("eyes") ** 2).to_series().to_list() == [0, 14400]
-
-
 def test_a_table_finds_its_columns_by_name():
     assert HANDS["suit"].words == SUIT_WORDS
-    assert HANDS.polars.names() == HANDS.arrow.names == [column.name for column in HANDS.columns]
+    assert HANDS.arrow.names == [column.name for column in HANDS.columns]

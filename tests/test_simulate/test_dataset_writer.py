@@ -11,7 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from simulate.contracts import Contract
-from simulate.dataset.convert import hands_table, to_frame, tricks_table
+from simulate.dataset.convert import hands_table, tricks_table
+from simulate.dataset.frames import polars_schema, to_frame
 from simulate.dataset.schema import HANDS, TRICKS
 from simulate.dataset.writer import part_writer
 from tests.test_simulate.dataset_rows import hand_rows, trick_rows
@@ -51,8 +52,8 @@ def test_polars_reads_what_was_written(tmp_path, hands):
     path = tmp_path / write(tmp_path, HANDS, [hands]).path
     expected = to_frame(hands)
     assert pl.read_parquet(path).equals(expected)
-    assert pl.read_parquet(path).schema == HANDS.polars
-    assert pl.scan_parquet(tmp_path / "hands" / "*.parquet").collect_schema() == HANDS.polars
+    assert pl.read_parquet(path).schema == polars_schema(HANDS)
+    assert pl.scan_parquet(tmp_path / "hands" / "*.parquet").collect_schema() == polars_schema(HANDS)
 
 
 def test_pandas_reads_what_was_written(tmp_path, hands):
@@ -63,7 +64,7 @@ def test_pandas_reads_what_was_written(tmp_path, hands):
     assert list(frame["contract"].cat.categories) == [contract.word for contract in Contract]
     assert (frame["contract"] >= "solo").sum() == (expected["contract"] >= "solo").sum()
     assert (frame["hand_id"].to_numpy() == expected["hand_id"].to_numpy()).all()
-    for name in HANDS.polars.names():
+    for name in polars_schema(HANDS).names():
         assert frame[name].isna().to_list() == expected[name].is_null().to_list()
     assert frame["eyes"].sum() == expected["eyes"].sum()
 
@@ -86,7 +87,7 @@ def test_tricks_are_written_with_cards_by_name(tmp_path):
 
 def test_a_part_without_rows_has_its_columns(tmp_path):
     path = tmp_path / write(tmp_path, TRICKS, [tricks_table(trick_rows(0))]).path
-    assert pl.read_parquet(path).schema == TRICKS.polars
+    assert pl.read_parquet(path).schema == polars_schema(TRICKS)
 
 
 def test_a_file_tells_its_origin_and_hand_ids_skip_row_groups(tmp_path, hands):

@@ -9,8 +9,9 @@ import polars as pl
 import pytest
 
 from simulate.cards import CardSet, Notation, parse_cards
-from simulate.dataset.convert import hands_table, to_frame
+from simulate.dataset.convert import hands_table
 from simulate.dataset.dictionary import README
+from simulate.dataset.frames import to_frame
 from simulate.dataset.manifest import MANIFEST, Manifest
 from simulate.dataset.reader import open_dataset
 from simulate.errors import UserError

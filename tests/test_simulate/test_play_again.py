@@ -3,7 +3,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulate.dataset.convert import hands_table, to_frame
+from simulate.dataset.convert import hands_table
+from simulate.dataset.frames import to_frame
 from simulate.play_again import experiment_of, play_again
 from simulate.table import HAND_ROW
 from tests.test_simulate.datasets import experiment

@@ -7,7 +7,8 @@ import pytest
 
 from simulate.cards import Card, CardSet, Suit
 from simulate.contracts import Contract, Game
-from simulate.dataset.convert import hands_table, to_frame, tricks_table
+from simulate.dataset.convert import hands_table, tricks_table
+from simulate.dataset.frames import to_frame
 from simulate.recorded import RecordedGame, games_in, judge, rows_of
 from simulate.referee import SHORT_DECK, RuleViolation
 from simulate.rules import AllPass, Rules

@@ -7,6 +7,7 @@ import pytest
 
 from simulate.collect import collect
 from simulate.contracts import Contract
+from simulate.dataset.frames import polars_schema, polars_type
 from simulate.dataset.manifest import Manifest
 from simulate.dataset.schema import CARD_WORDS, HANDS
 from simulate.errors import UserError
@@ -133,7 +134,7 @@ def test_a_trick_that_was_changed_is_told(folder):
     assert any("every card of the deck once in a hand" in text for text in told)
 
 
-@pytest.mark.parametrize("name", [name for name in HANDS.polars.names() if name != "hand_id"])
+@pytest.mark.parametrize("name", [name for name in polars_schema(HANDS).names() if name != "hand_id"])
 def test_a_hand_played_once_more_shows_a_change_in_any_column(folder, name):
     values = pl.read_parquet(folder / HANDS_PART)[name]
     others = [value for value in values.unique().sort() if value != values[0]]
@@ -172,7 +173,7 @@ def test_a_row_that_can_not_be_is_found_without_playing(folder, name, condition,
     parts = [part.path for part in Manifest.load(folder).parts_of("hands")]
     part = next(part for part in parts if pl.read_parquet(folder / part).filter(condition).height)
     _, here = first(folder, condition, part)
-    change(folder, part, **put(name, here, pl.lit(value, HANDS[name].polars)))
+    change(folder, part, **put(name, here, pl.lit(value, polars_type(HANDS[name]))))
     report = verify(folder, 0)
     assert not report.ok
     assert says in str(report)
