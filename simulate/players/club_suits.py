@@ -8,6 +8,7 @@ highest mark gives the card.
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -61,12 +62,15 @@ class Habits(NamedTuple):
 def habits() -> Habits:
     """Return the marks of all parts, and the rules."""
     entries = np.full((len(Act), _ROLES, 2, 2, _PARTS), _NOTHING, np.int32)
-    for act in Act:
-        for role in Role:
-            weights = {name: row[role] for name, row in MARKS[act].items()}
-            for stands in (0, 1):
-                for long, ranks in enumerate((SHORT_SUIT, LONG_SUIT)):
-                    entries[act, role, stands, long, 1 : 1 << len(ranks)] = _entries(ranks, bool(stands), weights)
+    marks = {(act, role): {name: row[role] for name, row in MARKS[act].items()} for act, role in product(Act, Role)}
+    for stands, (long, ranks) in product((0, 1), enumerate((SHORT_SUIT, LONG_SUIT))):
+        for part in range(1, 1 << len(ranks)):
+            held = tuple(rank for bit, rank in enumerate(ranks) if part >> bit & 1)
+            applying = [applies_to(card, held, bool(stands)) for card in held]
+            for (act, role), weights in marks.items():
+                of_cards = [sum(weights.get(name, 0) for name in names) for names in applying]
+                best = of_cards.index(max(of_cards))
+                entries[act, role, stands, long, part] = of_cards[best] << _CARD_BITS | 1 << ranks.index(held[best])
     mate_void, decl_void = (
         np.array(MARKS[Act.LEAD][name], np.int32) << _CARD_BITS + _START_BITS for name in ("mate_void", "decl_void")
     )
@@ -76,18 +80,8 @@ def habits() -> Habits:
     return all_habits
 
 
-def _entries(ranks: Part, stands: bool, weights: dict[str, int]) -> list[int]:
-    entries = []
-    for part in range(1, 1 << len(ranks)):
-        held = tuple(rank for bit, rank in enumerate(ranks) if part >> bit & 1)
-        marks = [mark_of(card, held, stands, weights) for card in held]
-        best = marks.index(max(marks))
-        entries.append(marks[best] << _CARD_BITS | 1 << ranks.index(held[best]))
-    return entries
-
-
-def mark_of(card: str, held: Part, stands: bool, weights: dict[str, int]) -> int:
-    """Return the mark of a card held with the others of a part; see `simulate.players.club_marks`."""
+def applies_to(card: str, held: Part, stands: bool) -> list[str]:
+    """Return what applies to a card held with the others of a part; see `simulate.players.club_marks`."""
     kind = card if card in ("A", "10", "K", "B") else "x"
     length = {1: "single_", 2: "double_", 3: "three_"}.get(len(held), "long_")
     top, with_ten = card == held[-1], "10" in held and card != "10"
@@ -100,7 +94,7 @@ def mark_of(card: str, held: Part, stands: bool, weights: dict[str, int]) -> int
         "with_10": with_ten,
         "guards_10": with_ten and len(held) == len(("10", card)) and not stands,
     }
-    return sum(weights.get(name, 0) for name, true in applies.items() if true)
+    return [name for name, true in applies.items() if true]
 
 
 @helper

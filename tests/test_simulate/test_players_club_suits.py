@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from simulate.cards import Suit
 from simulate.contracts import FRAMES, Contract, Game
 from simulate.players.club_marks import MARKS, Act, Role
-from simulate.players.club_suits import LONG_SUIT, SHORT_SUIT, habits, mark_of
+from simulate.players.club_suits import LONG_SUIT, SHORT_SUIT, applies_to, habits
 
 ENTRIES = habits().entry.reshape(len(Act), len(Role), 2, 2, 128)
 
@@ -36,7 +36,7 @@ def test_the_lists_hold_the_card_with_the_highest_mark(act, role, stands, ranks,
     if not held:
         return
     weights = {name: row[role] for name, row in MARKS[act].items()}
-    marks = {card: mark_of(card, held, stands, weights) for card in held}
+    marks = {card: sum(weights.get(name, 0) for name in applies_to(card, held, stands)) for card in held}
     assert chosen(act, role, " ".join(held), stands=stands, ranks=ranks) == (
         max(held, key=lambda card: marks[card]),
         max(marks.values()),
