@@ -208,7 +208,8 @@ def collect(
     """Return the sums over all hands of an experiment, which are then a dataset in `out`.
 
     Shards that an earlier, interrupted call has finished are kept. A dataset that is complete is left as it is.
-    The files are the same bytes whatever the workers, the threads, the batch size and the interruptions.
+    One version of this package writes the same bytes whatever the workers, the threads, the batch size and the
+    interruptions.
 
     Parameters
     ----------

@@ -30,7 +30,7 @@ ENGINE_VERSION = 1
 """Raised whenever the same rules, players, seed and hand ids give another result."""
 
 BATCH_SIZE = 15_625
-"""Hands in lockstep, an eighth of a row group: enough to make a call cheap, few enough to stay in a cache."""
+"""Hands in lockstep, an eighth of a row group: enough to make a call cheap, and a few megabytes."""
 
 MOST_REDEALS = 1000
 """So often is a passed-out deal dealt again before the players are held to bid never."""

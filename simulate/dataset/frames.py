@@ -1,4 +1,4 @@
-"""Tables as Polars frames. What only writes a dataset does without, and starts sooner."""
+"""Tables as Polars frames. Code that only writes a dataset imports none of this, and starts sooner."""
 
 from __future__ import annotations
 

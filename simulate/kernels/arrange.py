@@ -1,7 +1,8 @@
 """The order in which the hands of a batch are played: those of a kind side by side, so that a processor guesses right.
 
-Whose side a seat is on decides most of what a player does and what the engine does with it. Where it changes from hand
-to hand at random, a processor takes the wrong turn at every second jump, and that takes longer than the work itself.
+Whose side a seat is on, and in which order the cards are, decides most of what a player does and what the engine does
+with it. Where that changes from hand to hand at random, a processor takes the wrong turn at every second jump, and that
+takes longer than the work itself.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Each is one portable LLVM instruction or a few, which every processor numba supports has in hardware or
 gets as a short sequence. Arguments may be any integer: they are cut to the width in the name. Counts and
-bit numbers are ``int64``, sets are ``uint32`` or ``uint64``.
+bit numbers are ``int64``, sets are ``uint32`` or ``uint64``; in players they are ``int64`` (see `Mask`).
 
 They can be called from compiled functions only:
 
@@ -28,7 +28,7 @@ from numba.extending import intrinsic
 from simulate.kernels.jit import helper
 
 Mask = Any
-"""A set of cards or of seats in a kernel: int64, so that a complement or a negation of one needs no care."""
+"""A set of cards or of seats in a player's kernel: int64, so that a complement or a negation of one needs no care."""
 
 Count = Callable[[Any], np.int64]
 """A compiled function from a set to a count or a bit number."""
@@ -81,6 +81,18 @@ lowest_index64 = _counting(64, _trailing_index)
 """Number of the lowest one bit of a 64-bit word; 64 if there is none."""
 highest_index32 = _counting(32, _leading_index)
 """Number of the highest one bit of a 32-bit set; -1 if there is none."""
+
+
+@helper
+def low(cards: Mask) -> Mask:
+    """Return the lowest card of a set alone; empty if the set is empty."""
+    return cards & -cards
+
+
+@helper
+def top(cards: Mask) -> Mask:
+    """Return the highest card of a set alone; empty if the set is empty."""
+    return (np.int64(1) << np.int64(highest_index32(cards) + 1)) >> 1
 
 
 @intrinsic

@@ -2,8 +2,8 @@
 
 ``a if condition else b`` may become a jump, and where hands differ at random a processor takes the wrong turn at every
 few of them. Then it throws away what it has begun of the next hands, too: playing a card takes two to three times as
-long. `either` always computes both values, and is compiled to a conditional move. Where one of the values takes long,
-or one turn is hardly ever taken, a jump is better.
+long. `either` always computes both values, and is compiled to a conditional move (of floats only where the processor
+has one). Where one of the values takes long, or one turn is hardly ever taken, a jump is better.
 
 It can be called from compiled functions only:
 
@@ -45,4 +45,7 @@ def _either(typingctx: Any, condition: Any, one: Any, other: Any) -> Any:
 
 
 either = cast(Callable[[Any, Any, Any], Any], _either)
-"""The second value if the first is not 0, else the third; as int64, or float64 if one of the two is a float."""
+"""The second value if the first is not 0, else the third; as int64, or float64 if one of the two is a float.
+
+A uint64 of 2**63 or more comes out negative; its bits are the same.
+"""

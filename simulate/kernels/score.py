@@ -11,8 +11,7 @@ from simulate.kernels.bits import highest_index32, popcount32
 from simulate.kernels.choose import either
 from simulate.kernels.codes import ALL_TRICKS, NO_GAME, SHOWN
 from simulate.kernels.jit import helper, kernel
-
-_LAST_SEAT = 3
+from simulate.kernels.trick import SEAT_MASK
 
 
 @kernel
@@ -59,7 +58,7 @@ def score_hands(prices: Any, tricks_in_hand: Any, public: Any, private: Any, pla
 def _laufende(row: Any, secret: Any) -> Any:
     """Return the run of trumps from the highest: positive if the declaring side holds it, negative otherwise."""
     # Without jumps: which side holds the highest trump, and how a hand ends, is what a processor can't foresee.
-    side = secret.dealt[row.declarer] | either(secret.ace_holder >= 0, secret.dealt[secret.ace_holder & _LAST_SEAT], 0)
+    side = secret.dealt[row.declarer] | either(secret.ace_holder >= 0, secret.dealt[secret.ace_holder & SEAT_MASK], 0)
     top = np.int64(31)
     held = (side >> top) & 1
     # Trumps the other side lacks from the top; the highest bit that ends the run is below all of it.
@@ -76,7 +75,7 @@ def _judge(prices: Any, tricks_in_hand: Any, row: Any, secret: Any, result: Any)
         eyes, tricks = np.int64(prices.deck_eyes), np.int64(tricks_in_hand)
     else:
         eyes, tricks = np.int64(row.eyes[row.declarer]), np.int64(row.tricks[row.declarer])
-        partner, alone = secret.ace_holder & _LAST_SEAT, secret.ace_holder < 0
+        partner, alone = secret.ace_holder & SEAT_MASK, secret.ace_holder < 0
         eyes += either(alone, 0, row.eyes[partner])
         tricks += either(alone, 0, row.tricks[partner])
     all_tricks = np.int64(tricks == tricks_in_hand)

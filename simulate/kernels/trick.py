@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.cards import CARDS
+from simulate.cards import CARDS, SEATS
 from simulate.kernels.bits import highest_index32, popcount32
 from simulate.kernels.choose import either
 from simulate.kernels.codes import (
@@ -25,8 +25,8 @@ from simulate.kernels.codes import (
 )
 from simulate.kernels.jit import helper, kernel
 
-SEAT_MASK = 3  # seats go round the table: 0 follows 3
-LAST_POSITION = 3
+SEAT_MASK = SEATS - 1  # seats go round the table: 0 follows 3
+LAST_POSITION = SEATS - 1
 
 TOGETHER = 1024
 """Hands that a player plays out at a time: few enough to stay in a cache from the first card to the last."""

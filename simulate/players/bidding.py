@@ -78,12 +78,12 @@ def bid_batch(public: Any, hand: Any, legal: Any, seat: Any, t: Strength, limits
     for i in range(hand.shape[0]):
         cards, contracts = np.int64(hand[i]), np.int64(legal[i])
         # Worked out for every hand: which hands bid, and against whom, is what a processor can't foresee.
-        need = limits.contested * np.float64(public[i].standing != 0) - limits.forehand * np.float64(seat[i] == 0)
+        need = either(public[i].standing, limits.contested, 0.0) - either(seat[i] == 0, limits.forehand, 0.0)
         points = ruf_points(cards, t) + limits.later_seat * seat[i] + limits.ruf_error * error(cards, RUFSPIEL)
         rufspiel = np.int64(points >= limits.rufspiel) & (contracts >> RUFSPIEL)
         bids[i] = RUFSPIEL * (rufspiel & 1)
         # Few hands are good enough for anything else, whatever they may bid; only these are looked at closely.
-        if alone_points(cards, need, t, limits) >= 0.0 or (contracts >> SIE) & 1:
+        if alone_margin(cards, need, t, limits) >= 0.0 or (contracts >> SIE) & 1:
             choice = solo_game(cards, games_of(contracts), need, t, limits)
             if choice != NO_CHOICE:
                 bids[i] = contract_of(choice)
@@ -96,7 +96,7 @@ def declare_batch(hand: Any, legal: Any, t: Strength, limits: Limits, games: Arr
         cards, may = np.int64(hand[i]), np.int64(legal[i])
         called = called_game(cards, may)
         choice = np.int64(NO_CHOICE)
-        if alone_points(cards, 0.0, t, limits) >= 0.0 or (may >> SIE_GAME) & 1:
+        if alone_margin(cards, 0.0, t, limits) >= 0.0 or (may >> SIE_GAME) & 1:
             choice = solo_game(cards, may, 0.0, t, limits)
         choice = either(choice == NO_CHOICE, called, choice)
         if choice == NO_CHOICE:
@@ -147,7 +147,7 @@ def solo_suits(games: Any) -> Any:
 
 
 @helper
-def alone_points(hand: Any, need: Any, t: Strength, limits: Limits) -> Any:
+def alone_margin(hand: Any, need: Any, t: Strength, limits: Limits) -> Any:
     """Return the points by which a hand passes `need` and the limit of its best Wenz or Solo, negative if it fails."""
     solo, _ = solo_points(hand, _ALL_SUITS, t)
     return max(wenz_margin(wenz_points(hand, t), hand, need, limits), solo_margin(solo, hand, need, limits))

@@ -12,7 +12,7 @@ from simulate.cards import CARDS, SEATS
 from simulate.kernels.jit import helper, kernel
 from simulate.kernels.trick import TOGETHER, play_cards
 from simulate.players.club_follow import follow_free, follow_suit
-from simulate.players.club_lead import plain_lead, trump_or_what
+from simulate.players.club_lead import plain_lead, trump_lead
 from simulate.players.club_sight import Sight, bit, look
 from simulate.players.club_suits import Habits, habits
 from simulate.players.club_tout import is_undecided, tout
@@ -36,7 +36,8 @@ def play_batch(
 ) -> None:
     """Fill `cards`, uint32 of shape (n,), with the card to play for each of n views.
 
-    Decisions are worked out kind by kind, each without a jump: which kind comes next is what a processor can't foresee.
+    Decisions are worked out kind by kind, and but for the few in a Tout without a jump: which kind comes next is what a
+    processor can't foresee.
     `rows`, int64 of shape (KINDS, BLOCK), and `notes`, int64 of shape (BLOCK, NOTES), are for its own use.
     """
     for begin in range(0, len(cards), BLOCK):
@@ -113,7 +114,7 @@ def _begin(
             in_tout += is_open
         elif p.position == 0 and may != 0:
             s = _seen(public, hand, legal, seat, habits, i)
-            card, what = trump_or_what(s, p, habits)
+            card, what = trump_lead(s, p, habits)
             cards[i] = card
             rows[PLAIN_LEAD, plain] = i
             notes[plain, 0], notes[plain, 1], notes[plain, 2], notes[plain, 3] = s.out, s.mates, s.role, what

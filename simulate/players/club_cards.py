@@ -5,11 +5,11 @@ Functions that return a card return a set of one, or the empty set if there is n
 
 from __future__ import annotations
 
-from simulate.kernels.bits import Mask
+from simulate.kernels.bits import Mask, low, top
 from simulate.kernels.choose import either
 from simulate.kernels.jit import helper
 from simulate.players.club_rulebook import FIRST, GROUP, HIGHEST, SECOND, TAKES, Rulebook, said
-from simulate.players.club_sight import Sight, above, low, top
+from simulate.players.club_sight import Sight, above
 
 
 @helper

@@ -29,7 +29,7 @@ def follow(s: Sight, p: Any, habits: Habits) -> Mask:
 def follow_suit(s: Sight, p: Any, habits: Habits) -> Mask:
     """Return the card to play of the suit led."""
     win = winners(s)
-    row = chosen(s, p, win, s.legal, 0, habits)
+    row = row_of_choice(s, p, win, s.legal, 0, habits)
     card = first_or_second(s.legal, win, said(habits.book, row, HOW), habits.book, row)
     return either(card, card, by_order(s.legal, habits.book, row))
 
@@ -38,7 +38,7 @@ def follow_suit(s: Sight, p: Any, habits: Habits) -> Mask:
 def follow_free(s: Sight, p: Any, habits: Habits) -> Mask:
     """Return the card to play without the suit led."""
     win, trumps, plain = winners(s), s.legal & s.trumps, s.legal & ~s.trumps
-    row = chosen(s, p, win, trumps, 1, habits)
+    row = row_of_choice(s, p, win, trumps, 1, habits)
     how = said(habits.book, row, HOW)
     card = first_or_second(trumps, win, how, habits.book, row)
     other = pick(s, plain, (how >> PLAIN_SHIFT) - _THROW + THROW, habits)
@@ -46,7 +46,7 @@ def follow_free(s: Sight, p: Any, habits: Habits) -> Mask:
 
 
 @helper
-def chosen(s: Sight, p: Any, win: Mask, pool: Mask, void: int, habits: Habits) -> Mask:
+def row_of_choice(s: Sight, p: Any, win: Mask, pool: Mask, void: int, habits: Habits) -> Mask:
     """Return the row of the choice that the rules make; `void` is 1 if the player does not hold what is led."""
     number = list_of(habits.book, s.role, void, is_wenz(s), bit(s.led_suit & s.trumps != 0))
     fits = allowed_rules(follow_words(s, win, pool), FOLLOW_AT, habits.book.allowed, number * FOLLOW_SIZE)

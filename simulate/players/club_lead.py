@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.kernels.bits import Mask
+from simulate.kernels.bits import Mask, low, top
 from simulate.kernels.choose import either
 from simulate.kernels.jit import helper
 from simulate.players.club_cards import by_order
@@ -23,7 +23,7 @@ from simulate.players.club_rulebook import (
     choice_of,
     said,
 )
-from simulate.players.club_sight import Sight, bit, is_wenz, low, top
+from simulate.players.club_sight import Sight, bit, is_wenz
 from simulate.players.club_suits import Habits, pick_lead
 from simulate.players.club_terms import FOLLOW_SIZE, LEAD_AT, LEAD_SIZE, allowed_rules, lead_words
 
@@ -36,12 +36,12 @@ _LISTS = FIRST_LEAD * FOLLOW_SIZE
 @helper
 def lead(s: Sight, p: Any, habits: Habits) -> Mask:
     """Return the card to lead."""
-    card, what = trump_or_what(s, p, habits)
+    card, what = trump_lead(s, p, habits)
     return either(card, card, plain_lead(p, s.legal & ~s.trumps, s.out, s.mates, s.role, what, habits))
 
 
 @helper
-def trump_or_what(s: Sight, p: Any, habits: Habits) -> tuple[Mask, Mask]:
+def trump_lead(s: Sight, p: Any, habits: Habits) -> tuple[Mask, Mask]:
     """Return the trump to lead, or the empty set and what is done with the plain suits, a `Plain`."""
     number = s.role + (bit(s.role == _ALONE) & is_wenz(s))
     fits = allowed_rules(lead_words(s, p), LEAD_AT, habits.book.allowed, _LISTS + number * LEAD_SIZE)

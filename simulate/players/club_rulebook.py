@@ -39,7 +39,7 @@ FIRST_LEAD = FIRST_FREE + len(FREE)
 """Numbers of the first lists; lists for plain suits led come before them."""
 TAKES, HIGHEST, SECOND_HIGHEST = 1, 2, 4
 PLAIN_SHIFT = 3
-"""Where the parts of a choice are in `Rulebook.how`."""
+"""Where the parts of a choice are in the column `HOW` of `Rulebook.rows`."""
 
 # Which list of each table is whose, by role; without the suit led that of a Wenz is another.
 _PLAIN_LISTS = {Role.OPPONENT: 0, Role.PARTNER: 1, Role.DECLARER: 2, Role.AGAINST_ONE: 0, Role.ALONE: 2}
@@ -57,7 +57,7 @@ _CONDITION = re.compile(r"(?P<no>no )?(?P<term>\w+)(?: (?P<sign><|>=|=) (?P<numb
 _FRAMES = len(FRAMES)
 FIRST, SECOND, GROUP, HOW = 0, 1, 2, 2 + GROUPS
 COLUMNS = 8
-"""Places in a row of `Rulebook.rows`, and their number: a power of two, so that a row is one line of a cache."""
+"""Places in a row of `Rulebook.rows`, and their number: a power of two, so that a row seldom crosses a line."""
 
 
 class Rulebook(NamedTuple):
@@ -177,7 +177,7 @@ def _how(choice: Choice) -> int:
 
 
 def _rows_of(choice: Choice, facts: Tables) -> Array:
-    """Return the row of a choice in each frame, int64 of shape (frames, 8)."""
+    """Return the row of a choice in each frame, uint32 of shape (frames, 8)."""
     kinds = {kind: getattr(facts, kind) for kind in ("king", "ten", "sau", "unter", "ober")}
     kinds["low"] = ~np.bitwise_or.reduce(list(kinds.values()))
     texts = [choice.first, choice.second, *choice.order, *[""] * (GROUPS - len(choice.order))]

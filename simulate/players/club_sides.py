@@ -73,7 +73,7 @@ def _set_of(seats: set[int]) -> int:
 
 
 def _suspect(could: int, drew: int, plain: int) -> int:
-    """Return the partner among the seats that could be he: only the partner leads trumps, and no plain card."""
+    """Return the partner among the seats that may be: only the partner leads trumps, and no plain card."""
     suspected = could & drew or could & ~plain
     return suspected.bit_length() - 1 if suspected.bit_count() == 1 else OPEN
 

@@ -11,16 +11,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simulate.cards import CARDS, DECK_MASK, SEATS
-from simulate.kernels.bits import Mask, highest_index32
+from simulate.kernels.bits import Mask
 from simulate.kernels.choose import either
 from simulate.kernels.jit import helper
+from simulate.kernels.trick import SEAT_MASK
 from simulate.players.club_sides import ALL_SEATS, Sides, sides_tables, team_of
 from simulate.table import Array, tables
 
-_LAST_SEAT = SEATS - 1
 _FIFTH_TRUMP = CARDS - SEATS - 1
+AFTER_SHORT_SUITS = 18
+"""The first position behind three plain suits of six cards."""
 LOW, KING, UNTER, OBER = range(4)
-KINDS = 4
+RANKS = 4
 """Places of the kinds of cards in `Facts.kinds`."""
 
 
@@ -28,7 +30,7 @@ class Facts(NamedTuple):
     """What a player has to know before he can look, in flat arrays."""
 
     sides: Sides
-    kinds: Array  # int64 (frames, KINDS): the cards of a kind
+    kinds: Array  # int64 (frames, RANKS): the cards of a kind
 
 
 @cache
@@ -76,18 +78,6 @@ class Sight(NamedTuple):
 
 
 @helper
-def top(cards: Mask) -> Mask:
-    """Return the highest card of a set alone; empty if the set is empty."""
-    return (np.int64(1) << np.int64(highest_index32(cards) + 1)) >> 1
-
-
-@helper
-def low(cards: Mask) -> Mask:
-    """Return the lowest card of a set alone; empty if the set is empty."""
-    return cards & -cards
-
-
-@helper
 def above(card: Mask) -> Mask:
     """Return all positions above a card."""
     return -(card << 1) & DECK_MASK
@@ -97,6 +87,12 @@ def above(card: Mask) -> Mask:
 def bit(condition: Any) -> Mask:
     """Return 1 if the condition holds, else 0."""
     return np.int64(condition)
+
+
+@helper
+def has_long_suits(trumps: Mask) -> Mask:
+    """Return 1 if the plain suits have seven cards and not six, else 0."""
+    return ~trumps >> AFTER_SHORT_SUITS & 1
 
 
 @helper
@@ -116,7 +112,7 @@ def answers(p: Any, seat: Mask, out: Mask, mates: Mask) -> tuple[Mask, Mask]:
     danger, hope = np.int64(0), np.int64(0)
     suit, trumps = np.int64(p.led_suit), np.int64(p.trumps)
     for step in range(1, SEATS - p.position):
-        other = seat + step & _LAST_SEAT
+        other = seat + step & SEAT_MASK
         can = out & ~np.int64(p.lacks[other])
         answer = either(can & suit, can & suit, can & trumps)
         helps = -(mates >> other & 1)
@@ -133,8 +129,8 @@ def look(p: Any, hand: Mask, legal: Mask, seat: Mask, facts: Facts) -> Sight:
     team = team_of(p, hand, seat, facts.sides)
     mates = team & ALL_SEATS
     danger, hope = answers(p, seat, out, mates)
-    seats_to_declarer = (np.int64(p.declarer) - seat) & _LAST_SEAT
-    kinds = np.int64(p.frame) * KINDS
+    seats_to_declarer = (np.int64(p.declarer) - seat) & SEAT_MASK
+    kinds = np.int64(p.frame) * RANKS
     return Sight(
         hand,
         legal,
@@ -149,7 +145,7 @@ def look(p: Any, hand: Mask, legal: Mask, seat: Mask, facts: Facts) -> Sight:
         np.int64(p.best_seat),
         mates,
         team >> SEATS & ALL_SEATS,
-        bit(seats_to_declarer != 0) & bit(seats_to_declarer + p.position <= _LAST_SEAT),
+        bit(seats_to_declarer != 0) & bit(seats_to_declarer + p.position <= SEAT_MASK),
         danger,
         hope,
         np.int64(p.cards_eyes),

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulate.kernels.bits import Mask, popcount32
+from simulate.kernels.bits import Mask, low, popcount32
 from simulate.kernels.choose import either
 from simulate.kernels.jit import helper
+from simulate.kernels.trick import SEAT_MASK
 from simulate.players.club_marks import MARKS, Act, Role
 from simulate.players.club_rulebook import Rulebook, rulebook
-from simulate.players.club_sight import Facts, Sight, facts, low
+from simulate.players.club_sight import Facts, Sight, facts, has_long_suits
 from simulate.table import Array
 
 Part = tuple[str, ...]
@@ -37,9 +38,6 @@ _CARD_MASK = (1 << _CARD_BITS) - 1
 _NOTHING = -(1 << 25)
 _START_BITS = 5
 _LAST_START = (1 << _START_BITS) - 1
-_LAST_SEAT = 3
-_TRUMP_OF_SHORT_SUITS = 1 << 18
-"""Position that is trump where the plain suits have six cards, and not where they have seven."""
 
 
 class Habits(NamedTuple):
@@ -100,7 +98,7 @@ def applies_to(card: str, held: Part, stands: bool) -> list[str]:
 @helper
 def pick(s: Sight, cards: Mask, act: Any, habits: Habits) -> Mask:
     """Return the card of the plain suit with the highest mark to throw or smear."""
-    long = np.int64(s.trumps & _TRUMP_OF_SHORT_SUITS == 0)
+    long = has_long_suits(s.trumps)
     width = len(SHORT_SUIT) + long
     whole = (1 << width) - 1
     row = ((act * _ROLES + s.role) * 4 + long) * _PARTS
@@ -118,14 +116,14 @@ def pick(s: Sight, cards: Mask, act: Any, habits: Habits) -> Mask:
 @helper
 def pick_lead(p: Any, cards: Mask, out: Mask, mates: Mask, role: Mask, habits: Habits) -> Mask:
     """Return the card of the plain suit with the highest mark to lead."""
-    long = np.int64(np.int64(p.trumps) & _TRUMP_OF_SHORT_SUITS == 0)
+    long = has_long_suits(np.int64(p.trumps))
     width = len(SHORT_SUIT) + long
     whole = (1 << width) - 1
     row = ((LEAD * _ROLES + role) * 4 + long) * _PARTS
     first, second = low(mates), mates & (mates - 1)
     # What mates and the declarer may still have of the unseen cards; all of them where there is no such mate.
-    first_has = out & ~either(first, p.lacks[np.uint64(popcount32(first - 1) & _LAST_SEAT)], 0)
-    second_has = out & ~either(second, p.lacks[np.uint64(popcount32(second - 1) & _LAST_SEAT)], 0)
+    first_has = out & ~either(first, p.lacks[np.uint64(popcount32(first - 1) & SEAT_MASK)], 0)
+    second_has = out & ~either(second, p.lacks[np.uint64(popcount32(second - 1) & SEAT_MASK)], 0)
     declarer_has = out & ~np.int64(p.lacks[np.uint64(p.declarer)])
     mate_void, decl_void = np.int64(habits.mate_void[np.uint64(role)]), np.int64(habits.decl_void[np.uint64(role)])
     best = np.int64(_NOTHING)

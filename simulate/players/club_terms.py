@@ -51,7 +51,7 @@ import numpy as np
 from simulate.cards import SEATS
 from simulate.kernels.bits import Mask, highest_index32, popcount32
 from simulate.kernels.jit import helper
-from simulate.players.club_sight import Sight, above, bit
+from simulate.players.club_sight import AFTER_SHORT_SUITS, Sight, above, bit, has_long_suits
 from simulate.table import Array
 
 Word = tuple[tuple[str, int], ...]
@@ -84,8 +84,7 @@ LEAD_WORDS: tuple[Word, ...] = (
 """Words of a position in which the player is to lead, as `lead_words` makes them."""
 
 _SHORT, _LONG = 6, 7
-_TRUMP_OF_SHORT_SUITS = 18
-_FIRST_TRUMP = {_SHORT: _TRUMP_OF_SHORT_SUITS, _LONG: 28}
+_FIRST_TRUMP = {_SHORT: AFTER_SHORT_SUITS, _LONG: 28}
 _LONG_SUITS = 32
 _MATE_OR_FOE = 1 | 1 << SEATS
 
@@ -145,7 +144,7 @@ def follow_words(s: Sight, win: Mask, pool: Mask) -> tuple[Mask, ...]:
         popcount32(win),
         popcount32(s.danger & over),
         popcount32(s.hope & over),
-        np.int64(highest_index32(s.best)) | (~s.trumps >> _TRUMP_OF_SHORT_SUITS & 1) << 5,
+        np.int64(highest_index32(s.best)) | has_long_suits(s.trumps) << 5,
         popcount32(s.out & s.led_suit),
         s.pot,
         popcount32(own),

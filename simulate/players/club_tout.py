@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.kernels.bits import Mask
+from simulate.kernels.bits import Mask, low, top
 from simulate.kernels.codes import ALL_TRICKS
 from simulate.kernels.jit import helper
 from simulate.kernels.trick import LAST_POSITION
@@ -12,7 +12,7 @@ from simulate.players.club_cards import winners
 from simulate.players.club_follow import follow
 from simulate.players.club_lead import lead
 from simulate.players.club_marks import Role
-from simulate.players.club_sight import Sight, above, low, top
+from simulate.players.club_sight import Sight, above
 from simulate.players.club_suits import Habits, pick_lead
 
 _ALONE = int(Role.ALONE)

@@ -50,7 +50,7 @@ class Strength(NamedTuple):
     solo_tops: Array  # (256,)
     solo_trump: Array  # (64,)
     solo_plain: Array  # (64,)
-    solo_gain: Array  # (64,): as trumps rather than as a plain suit
+    solo_gain: Array  # (65,): as trumps rather than as a plain suit; `NOTHING` at the end
     wenz_tops: Array  # (16,): Unter
     wenz_plain: Array  # (128,): the suit's six lower cards, its Ober as bit 6
     wenz_framed: Array  # (128,): the same in the order of a Wenz
@@ -68,7 +68,7 @@ def strength(weight: Mapping[str, float]) -> Strength:
         solo_tops=_table(8, lambda part: _tops(part, "solo", weight)),
         solo_trump=solo_trump,
         solo_plain=solo_plain,
-        solo_gain=_frozen(solo_trump - solo_plain),
+        solo_gain=_frozen(np.append(solo_trump - solo_plain, NOTHING)),
         wenz_tops=_table(4, lambda part: sum(weight[f"wenz_{suit.letter}U"] for suit in Suit if part >> suit & 1)),
         wenz_plain=_table(7, lambda part: _plain_suit(part, "wenz", weight)),
         wenz_framed=_table(7, lambda part: _plain_suit(_unframed(part), "wenz", weight)),
@@ -140,9 +140,10 @@ def solo_points(hand: Any, suits: Any, t: Strength) -> Any:
     for suit in range(SEATS):
         part = block(hand, suit)
         plain += t.solo_plain[part]
-        gain = t.solo_gain[part]
-        better = np.int64(gain > best) & (suits >> suit)
-        best, best_suit = either(better & 1, gain, best), either(better & 1, suit, best_suit)
+        # Without a jump: which suit is the best is what a processor can't foresee.
+        gain = t.solo_gain[np.uint64(either((suits >> suit) & 1, part, SUIT_MASK + 1))]
+        best_suit = either(gain > best, suit, best_suit)
+        best = max(best, gain)
     return plain + best, best_suit
 
 

@@ -4,7 +4,8 @@ A player decides four things: what to bid, which game to declare, whether to dou
 of a whole batch of hands at once, as `simulate.table.Views`, and answered with an array. Views hold only
 what a player may know, so information is hidden by construction. A compiled rule sees nothing else. A player in
 Python could remember between calls what it was shown for other seats of the same hand: it must not, and is not
-kept from it.
+kept from it. Built-in card players compile the engine's part and their own into one loop (`PlaysOut`); tests hold them
+to what they answer from views alone.
 
 Among the views may be some in which nobody is asked: ``Views.legal`` is 0 there, and the answer is ignored.
 """
@@ -87,7 +88,7 @@ class PlaysOut(CardPlayer, Protocol):
     def play_out(self, state: Playing, cards: Array) -> int:
         """Play all cards but those of the last trick, in place; return the index of the first bad answer, else -1.
 
-        `cards`, uint32 of shape (n,), is then the last answers.
+        `cards`, uint32 of shape (n,), holds the last answers afterwards.
         """
 
 

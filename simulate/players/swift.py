@@ -1,4 +1,4 @@
-"""`swift`: plays a few sound rules in less than half the time of `club`, for very many hands.
+"""`swift`: plays a few sound rules, for very many hands: it chooses a card in less than half the time of `club`.
 
 It takes tricks with the fattest card when it is last, adds eyes to tricks its side surely has, throws worthless
 cards on others, draws trumps from above, leads the suit of the called ace and cashes aces. It does not remember who
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from simulate.cards import CARDS, DECK_MASK, SEATS
-from simulate.kernels.bits import Mask, highest_index32
+from simulate.kernels.bits import Mask, low, top
 from simulate.kernels.choose import either
 from simulate.kernels.jit import helper, kernel
 from simulate.kernels.trick import TOGETHER, play_cards
@@ -30,16 +30,6 @@ PARAMETERS: tuple[Parameter, ...] = ()
 
 _WORTH_TAKING = 4
 """Eyes from which on a trick is worth an Ober or an Unter."""
-
-
-@helper
-def _low(cards: Mask) -> Mask:
-    return cards & -cards
-
-
-@helper
-def _top(cards: Mask) -> Mask:
-    return (np.int64(1) << np.int64(highest_index32(cards) + 1)) >> 1
 
 
 @helper
@@ -58,14 +48,14 @@ def _first(one: Mask, other: Mask) -> Mask:
 def _fattest(cards: Mask, sau: Mask, ten: Mask, king: Mask, strong: Mask) -> Mask:
     """Return the ten, else the Sau, the king, the lowest card below the Unter, the lowest card."""
     rich = _first(cards & ten, _first(cards & sau, cards & king))
-    return _low(_first(rich, _first(cards & ~strong, cards)))
+    return low(_first(rich, _first(cards & ~strong, cards)))
 
 
 @helper
 def _cheapest(cards: Mask, trumps: Mask, fat: Mask, king: Mask, strong: Mask) -> Mask:
     """Return the lowest plain card without eyes, else such a trump, king, the lowest Unter or Ober, the lowest card."""
     blank = cards & ~(fat | king | strong)
-    return _low(_first(blank & ~trumps, _first(blank, _first(cards & king, _first(cards & strong, cards)))))
+    return low(_first(blank & ~trumps, _first(blank, _first(cards & king, _first(cards & strong, cards)))))
 
 
 @helper
@@ -94,14 +84,14 @@ def _follow(p: Any, hand: Mask, legal: Mask, seat: Mask, out: Mask, mates: Mask,
     ring = (((np.int64(1) << (SEATS - 1 - p.position)) - 1) << 1) << seat
     foes_later = (ring | ring >> SEATS) & ((np.int64(1) << SEATS) - 1) & ~mates
     threat = either(foes_later, out & takes, 0)
-    sure = either(threat, win & _above(_top(threat)), win)
+    sure = either(threat, win & _above(top(threat)), win)
     cheap = _cheapest(legal, trumps, fat, np.int64(king), strong)
     gift = _fattest(legal, np.int64(sau), np.int64(ten), np.int64(king), strong)
     taking = _fattest(sure, np.int64(sau), np.int64(ten), np.int64(king), strong)
     rich = np.int64(p.cards_eyes >= _WORTH_TAKING)
     worth = rich | np.int64((taking & strong) == 0)
     rough = win & ~fat & ~either(rich, 0, strong)
-    card = either(np.int64(sure != 0) & worth, taking, either(rough, _low(rough), cheap))
+    card = either(np.int64(sure != 0) & worth, taking, either(rough, low(rough), cheap))
     return either((mates >> p.best_seat) & 1, either(threat, cheap, gift), card)
 
 
@@ -116,8 +106,8 @@ def _lead(p: Any, legal: Mask, out: Mask, attacks: Mask, tables: Tables) -> Mask
     called = plain & np.int64(p.called_suit) * np.int64(p.called_led == 0)
     aces = plain & np.int64(tables.sau[frame])
     poor = _first(plain & ~(fat | king), _first(plain, legal))
-    quiet = either(np.int64(called != 0) & ~attacks, _top(called), _low(_first(aces, poor)))
-    drawn = either(_top(own) > out_trumps, _top(own), _low(_first(own & ~fat & ~strong, own)))
+    quiet = either(np.int64(called != 0) & ~attacks, top(called), low(_first(aces, poor)))
+    drawn = either(top(own) > out_trumps, top(own), low(_first(own & ~fat & ~strong, own)))
     has_more = np.int64(own & (own - 1) != 0) | np.int64(plain == 0)
     draws = np.int64(own != 0) & np.int64(out_trumps != 0) & attacks & has_more
     return either(draws, drawn, quiet)

@@ -19,7 +19,16 @@ from simulate.players.registry import parse_players
 from simulate.rules import PRESETS, Rules
 
 FILE = Path(__file__).with_name("golden.json")
-PLAYERS = ("random", "normal/swift", "normal/club")
+PLAYERS = (
+    "random",
+    "normal/swift",
+    "normal/club",
+    "random/club",
+    "cautious/random,bold,normal(solo=11),random/swift",
+    "normal(later_seat=0.3,forehand=0.5,contested=-0.4,wenz_error=0.9)",
+)
+ASSIGNED = "all contracts assigned"
+"""Instead of the names of players: `normal` plays every contract in turn."""
 HANDS = 400
 SEED = 20_240_229
 START = 10**12
@@ -28,16 +37,21 @@ START = 10**12
 
 def names() -> list[str]:
     """Return the names of all golden datasets."""
-    return [f"{preset}, {players}" for preset in PRESETS for players in PLAYERS]
+    return [f"{preset}, {players}" for preset in PRESETS for players in (*PLAYERS, ASSIGNED)]
 
 
 def recorded(name: str) -> dict[str, Any]:
     """Return what is known of a dataset in this version: the versions it was made with, the hashes of its tables."""
     preset, players = name.split(", ")
-    four = parse_players(players)
-    experiment = Experiment(Rules.preset(preset), four, SEED, HANDS, START, trick_hands=HANDS)
+    four = parse_players("normal" if players == ASSIGNED else players)
+    assign = "all" if players == ASSIGNED else None
+    experiment = Experiment(Rules.preset(preset), four, SEED, HANDS, START, trick_hands=HANDS, assign=assign)
     played = play(experiment, experiment.whole)
-    versions = {"engine": ENGINE_VERSION, "bidder": four[0].bidder.version, "card player": four[0].card_player.version}
+    versions = {
+        "engine": ENGINE_VERSION,
+        "bidder": max(player.bidder.version for player in four),
+        "card player": max(player.card_player.version for player in four),
+    }
     return {"versions": versions, "hands": digest(to_frame(played.hands)), "tricks": digest(to_frame(played.tricks))}
 
 

@@ -34,6 +34,16 @@ def test_contracts_compare_in_bidding_order():
     }
 
 
-def test_what_only_writes_a_dataset_does_without_polars():
-    code = "import sys, simulate.collect; sys.exit('polars' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+WRITES = """
+import sys
+from simulate.collect import collect
+from simulate.experiment import Experiment
+from simulate.players.registry import parse_players
+from simulate.rules import Rules
+collect(Experiment(Rules.preset("standard"), parse_players("normal"), 1, 100), sys.argv[1])
+sys.exit("polars" in sys.modules)
+"""
+
+
+def test_what_only_writes_a_dataset_does_without_polars(tmp_path):
+    assert subprocess.run([sys.executable, "-c", WRITES, tmp_path / "run"]).returncode == 0

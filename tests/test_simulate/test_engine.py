@@ -8,7 +8,7 @@ from simulate.contracts import GAMES, Contract
 from simulate.engine import Engine
 from simulate.errors import UserError
 from simulate.players.player import Player
-from simulate.players.registry import parse_players
+from simulate.players.registry import Role, names, parse_players, plays_out
 from simulate.rules import PRESETS, Rules
 from simulate.table import Views
 
@@ -230,8 +230,16 @@ def test_a_player_can_not_change_a_hand_by_writing_into_its_views():
     assert (meddled.tricks == honest.tricks).all()
 
 
+PLAYING_OUT = ("normal/club", "bold/swift")
+
+
+def test_all_that_play_hands_out_are_compared():
+    able = {name for name in names(Role.CARD_PLAYER) if plays_out(parse_players(f"normal/{name}")[0].card_player)}
+    assert able == {players.partition("/")[2] for players in PLAYING_OUT}
+
+
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("players", ["normal", "bold/swift"])
+@pytest.mark.parametrize("players", PLAYING_OUT)
 def test_hands_played_out_in_one_call_are_those_played_card_by_card(monkeypatch, players, preset):
     rules, ids = Rules.preset(preset), np.arange(5000, dtype=np.uint64)
     at_once = engine(players, rules=rules).simulate(ids, tricks=True)

@@ -101,3 +101,29 @@ def test_compiled_code_outside_the_hashed_folders_is_refused():
     exec(compile(source, str(jit.PACKAGE / "engine.py"), "exec"), space)
     with pytest.raises(ValueError, match=r"engine\.py can't hold compiled code"):
         jit.kernel(space["loop"])
+
+
+EVERYBODY_PLAYS = """
+import numpy as np
+from simulate.engine import Engine
+from simulate.kernels.jit import CHECK_BOUNDS
+from simulate.players.registry import parse_players
+from simulate.rules import Rules
+
+assert CHECK_BOUNDS
+ids = np.arange(1500, dtype=np.uint64)
+mixed = "cautious,random,normal/random,random/club"
+tables = ("standard", "normal", None), ("official", "bold/swift", "all"), ("tournament", mixed, None)
+for preset, players, assign in tables:
+    Engine(Rules.preset(preset), parse_players(players), 3, assign=assign).simulate(ids, tricks=True)
+"""
+
+
+def test_no_kernel_reads_beyond_its_arrays():
+    run = subprocess.run(
+        [sys.executable, "-c", EVERYBODY_PLAYS],
+        env=os.environ | {"SCHAFKOPF_CHECK_BOUNDS": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr

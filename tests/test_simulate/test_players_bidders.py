@@ -1,5 +1,7 @@
 """What the bidders bid, call and double; hands are written from the strongest card down."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -187,3 +189,11 @@ def test_rekontra_is_the_declarers_answer_with_more():
 
 def test_a_sie_is_recognised_in_every_seat():
     assert first_bid(str(SIE_HAND), PointBidder.make("cautious")) is Contract.SIE
+
+
+def test_limits_may_be_infinite():
+    # Who never raises over another's bid still bids when nobody has bid.
+    never = PointBidder.make("normal", {"contested": math.inf})
+    hand = "EO GO HO SO EU GU HU EA"
+    assert first_bid(hand, never) == first_bid(hand) is not None
+    assert first_bid(hand, PointBidder.make("normal", {"forehand": -math.inf})) is None

@@ -2,10 +2,12 @@
 
 import numpy as np
 
+from simulate.cards import CARDS, SEATS
 from simulate.engine import Engine
 from simulate.players.club import Club
 from simulate.players.registry import parse_players
 from simulate.rules import Rules
+from simulate.table import Views
 from tests.test_simulate.positions import card_played
 
 CLUB = Club()
@@ -135,3 +137,17 @@ def test_hands_in_which_nobody_is_asked_are_left_alone():
     assert (cards[passed_out] == 0).all()
     assert (cards[~passed_out] & asked.legal[~passed_out] == cards[~passed_out]).all()
     assert (np.bitwise_count(cards[~passed_out]) == 1).all()
+
+
+def test_a_mixture_of_positions_gets_the_answers_that_each_gets_alone():
+    engine = Engine(Rules.preset("official"), parse_players("normal"), seed=5)
+    batch = engine._with_game(np.arange(120, dtype=np.uint64))
+    asked = batch.ask_card()
+    shown, answered = [], []
+    for _ in range(CARDS - SEATS):
+        shown.append(Views(*(column.copy() for column in batch.views(asked, np.zeros(120, np.uint64)))))
+        answered.append(CLUB.play(shown[-1]))
+        batch.play(asked, answered[-1])
+    mixed = np.random.default_rng(6).permutation(120 * len(shown))
+    everything = Views(*(np.concatenate(columns)[mixed] for columns in zip(*shown, strict=True)))
+    assert np.array_equal(CLUB.play(everything), np.concatenate(answered)[mixed])

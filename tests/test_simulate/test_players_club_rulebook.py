@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from simulate.contracts import FRAMES, Contract, Game
 from simulate.kernels.jit import kernel
-from simulate.players.club_choices import FREE_CHOICES, LEAD_CHOICES, PLAIN_LED_CHOICES, TRUMP_LED_CHOICES
+from simulate.players.club_choices import FREE_CHOICES, LEAD_CHOICES, PLAIN_LED_CHOICES, TRUMP_LED_CHOICES, Plain
 from simulate.players.club_marks import Role
 from simulate.players.club_rulebook import (
     COLUMNS,
@@ -178,3 +178,8 @@ def test_tables_can_not_be_changed():
 
     with pytest.raises(ValueError, match="read-only"):
         habits().book.allowed[0] = np.uint32(1)
+
+
+def test_without_the_suit_led_every_choice_says_what_is_done_with_plain_cards():
+    # It is worked out whether needed or not.
+    assert {choice.plain for choice in FREE_CHOICES.values()} == {Plain.THROW, Plain.SMEAR}
