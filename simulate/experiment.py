@@ -146,7 +146,7 @@ class Experiment:
             raise UserError("imported hands can't be played again: nobody knows what their players would do")
         return cls(
             rules=provenance.load_rules(),
-            players=tuple(parse_player(record.spec) for record in provenance.players),
+            players=tuple(_player_again(record.spec) for record in provenance.players),
             seed=provenance.seed,
             hands=provenance.hands,
             start=provenance.first_hand,
@@ -188,6 +188,18 @@ class Experiment:
     def engine(self, batch_size: int = BATCH_SIZE) -> Engine:
         """Return the engine that plays these hands."""
         return Engine(self.rules, self.players, self.seed, batch_size, self.assign)
+
+
+def _player_again(spec: str) -> Player:
+    try:
+        return parse_player(spec)
+    except UserError as error:
+        # What it says behind the colon is for whoever names a new player.
+        reason = str(error).partition(": ")[0]
+        raise UserError(
+            f"player {spec!r} of these hands can't play them again ({reason}): put back what it was made of, and run this "
+            "where its file was named from"
+        ) from None
 
 
 def shards_of(provenance: Provenance) -> Iterator[Shard]:

@@ -117,8 +117,17 @@ def test_an_experiment_is_made_again_from_its_provenance():
 def test_an_unknown_player_is_named():
     plan = experiment().provenance
     unknown = replace(plan, players=(replace(plan.players[0], spec="oracle/club"), *plan.players[1:]))
-    with pytest.raises(UserError, match="bidder 'oracle' is unknown"):
+    with pytest.raises(
+        UserError, match=r"'oracle/club' of these hands can't play .* \(bidder 'oracle' is unknown\): put back"
+    ):
         Experiment.of(unknown)
+
+
+def test_a_player_whose_file_is_gone_is_named(tmp_path):
+    plan = experiment().provenance
+    gone = replace(plan, players=(replace(plan.players[0], spec=f"{tmp_path}/mine.py:brave/club"), *plan.players[1:]))
+    with pytest.raises(UserError, match=r"mine.py' does not exist\): put back what it was made of, and run this where"):
+        Experiment.of(gone)
 
 
 def test_imported_hands_are_no_experiment():
