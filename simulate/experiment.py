@@ -197,8 +197,8 @@ def _player_again(spec: str) -> Player:
         # What it says behind the colon is for whoever names a new player.
         reason = str(error).partition(": ")[0]
         raise UserError(
-            f"player {spec!r} of these hands can't play them again ({reason}): put back what it was made of, and run this "
-            "where its file was named from"
+            f"player {spec!r} of these hands can't play them again ({reason}): "
+            "put back what it was made of, and run this where its file was named from"
         ) from None
 
 
